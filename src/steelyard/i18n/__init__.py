@@ -1,0 +1,23 @@
+"""Words in English and Chinese, and the one function that looks them up."""
+
+from steelyard.i18n.lookup import (
+    LANGUAGES,
+    Language,
+    language,
+    pick,
+    set_language,
+    t,
+    using_language,
+)
+from steelyard.i18n.say import say
+
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "language",
+    "pick",
+    "say",
+    "set_language",
+    "t",
+    "using_language",
+]

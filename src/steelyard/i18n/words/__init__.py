@@ -1,0 +1,1 @@
+"""Sentences by area, each key with its English and its Chinese."""

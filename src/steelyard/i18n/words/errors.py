@@ -1,0 +1,16 @@
+"""Sentences for errors raised below the i18n layer."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "unknown": (
+        "There is no {kind} '{name}'. Known: {names}",
+        "没有名为“{name}”的{kind}。可用：{names}",
+    ),
+    "unknown_close": (
+        "There is no {kind} '{name}'. Did you mean: {names}",
+        "没有名为“{name}”的{kind}。是否想用：{names}",
+    ),
+    "kind_algorithm": ("algorithm", "算法"),
+    "kind_adapter": ("agent adapter", "智能体适配器"),
+    "kind_step": ("processing step", "处理步骤"),
+    "kind_reader": ("file format", "文件格式"),
+}

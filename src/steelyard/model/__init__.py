@@ -1,0 +1,34 @@
+"""The nouns: frozen records without I/O that every stage shares."""
+
+from steelyard.model.algorithm import ALGORITHMS, Algorithm, Example, Param, Port
+from steelyard.model.case import Case
+from steelyard.model.fields import ALIASES, FIELDS, SQL_TYPES, Field, FieldType, declarable
+from steelyard.model.indicator import IndicatorStatus, IndicatorValue, Interval, Provenance
+from steelyard.model.reply import Reply, Status
+from steelyard.model.state import RESUMABLE, TRANSITIONS, RunState
+from steelyard.model.words import Words
+
+__all__ = [
+    "ALGORITHMS",
+    "ALIASES",
+    "FIELDS",
+    "RESUMABLE",
+    "SQL_TYPES",
+    "TRANSITIONS",
+    "Algorithm",
+    "Case",
+    "Example",
+    "Field",
+    "FieldType",
+    "IndicatorStatus",
+    "IndicatorValue",
+    "Interval",
+    "Param",
+    "Port",
+    "Provenance",
+    "Reply",
+    "RunState",
+    "Status",
+    "Words",
+    "declarable",
+]

@@ -68,4 +68,8 @@ def load_plugins() -> None:
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=ENTRY_POINT_GROUP):
-        entry.load()
+        try:
+            entry.load()
+        except Exception as error:
+            message = f"the plug-in '{entry.name}' ({entry.value}) cannot be loaded: {error}"
+            raise SteelyardError(message) from error

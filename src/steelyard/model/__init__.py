@@ -6,6 +6,7 @@ from steelyard.model.fields import ALIASES, FIELDS, SQL_TYPES, Field, FieldType,
 from steelyard.model.indicator import IndicatorStatus, IndicatorValue, Interval, Provenance
 from steelyard.model.reply import Reply, Status
 from steelyard.model.state import RESUMABLE, TRANSITIONS, RunState
+from steelyard.model.trial import check_inputs, check_param, check_params, compute
 from steelyard.model.words import Words
 
 __all__ = [
@@ -30,5 +31,9 @@ __all__ = [
     "RunState",
     "Status",
     "Words",
+    "check_inputs",
+    "check_param",
+    "check_params",
+    "compute",
     "declarable",
 ]

@@ -7,7 +7,7 @@ are all made from these records, so a fact is written once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from steelyard.model.words import Words
@@ -46,7 +46,7 @@ class Example:
 
     inputs: Mapping[str, Any]
     expected: Mapping[str, Any]
-    params: Mapping[str, Any] = {}
+    params: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
 
 

@@ -10,6 +10,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "没有名为“{name}”的{kind}。是否想用：{names}",
     ),
     "kind_algorithm": ("algorithm", "算法"),
+    "kind_scorer": ("scorer", "评分算法"),
+    "kind_indicator": ("indicator", "指标"),
     "kind_adapter": ("agent adapter", "智能体适配器"),
     "kind_step": ("processing step", "处理步骤"),
     "kind_reader": ("file format", "文件格式"),

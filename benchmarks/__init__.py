@@ -1,0 +1,1 @@
+"""Measurements that print ratios; run with `python -m benchmarks`."""

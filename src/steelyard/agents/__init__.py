@@ -1,0 +1,20 @@
+"""Ways of asking an agent: one file each, one protocol, one registry.
+
+`make_agent({"openai": {...}}, base=folder)` gives an `Agent`; `await agent.ask(case)` gives a
+`Reply` or raises `AskError`. Adapters load when they are used, so a Python function never pays for
+an HTTP client.
+"""
+
+from steelyard.agents.base import AGENTS, Adapter, Agent, Config
+from steelyard.agents.function import FunctionAgent
+from steelyard.agents.make import adapter_schema, make_agent
+
+__all__ = [
+    "AGENTS",
+    "Adapter",
+    "Agent",
+    "Config",
+    "FunctionAgent",
+    "adapter_schema",
+    "make_agent",
+]

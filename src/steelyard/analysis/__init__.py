@@ -1,0 +1,5 @@
+"""Analysis: statistics, and later comparison and correlation."""
+
+from steelyard.analysis import statistics
+
+__all__ = ["statistics"]

@@ -1,0 +1,139 @@
+"""A run on disk: create it, open it, know what is done, finish it."""
+
+from __future__ import annotations
+
+import shutil
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from steelyard.bundle import journal, layout
+from steelyard.bundle.asks import read_asks
+from steelyard.bundle.atomic import clear_temporary
+from steelyard.bundle.manifest import Manifest
+from steelyard.bundle.results import generations
+from steelyard.bundle.rows import RowMaker
+from steelyard.errors import BundleError, JournalDamagedError
+from steelyard.i18n import t
+from steelyard.model import RunState
+
+
+class Bundle:
+    """One run's directory. Open an existing one with `Bundle(path)`."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.manifest = Manifest.load(self.path)
+
+    @classmethod
+    def create(cls, path: Path, values: dict[str, Any]) -> Bundle:
+        """Make the directory and its manifest; refuse one that already holds something."""
+        if (path / layout.MANIFEST).exists():
+            state = Manifest.load(path).state
+            message = t("bundle.exists", path=path, state=state)
+            raise BundleError(message, hint=t("bundle.exists_hint", path=path))
+        path.mkdir(parents=True, exist_ok=True)
+        clear_temporary(path)
+        if any(path.iterdir()):
+            raise BundleError(t("bundle.not_empty", path=path))
+        Manifest.create(path, values)
+        return cls(path)
+
+    @property
+    def state(self) -> RunState:
+        """Where the run is."""
+        return self.manifest.state
+
+    @property
+    def rows(self) -> int:
+        """How many asks the run has when it is whole."""
+        values = self.manifest.values
+        return int(values["asks"]) * int(values["epochs"])
+
+    @property
+    def asks_path(self) -> Path:
+        """The file of asks."""
+        return self.path / layout.ASKS
+
+    @property
+    def journal_path(self) -> Path:
+        """The file of replies."""
+        return self.path / layout.JOURNAL
+
+    @property
+    def results_path(self) -> Path:
+        """The directory of the current results table."""
+        name = self.manifest.values.get("results")
+        if name is None:
+            message = t("bundle.not_finished", path=self.path, state=self.state)
+            raise BundleError(message, hint=t("bundle.not_finished_hint", path=self.path))
+        return self.path / str(name)
+
+    def summary(self) -> dict[str, Any]:
+        """Return what scoring found: indicators, overall score, breakdowns."""
+        path = self.path / layout.SUMMARY
+        if not path.exists():
+            message = t("bundle.not_finished", path=self.path, state=self.state)
+            raise BundleError(message, hint=t("bundle.not_finished_hint", path=self.path))
+        summary: dict[str, Any] = orjson.loads(path.read_bytes())
+        return summary
+
+    def offsets(self) -> array[int]:
+        """Return where each row's reply starts in the journal; -1 where there is none.
+
+        Every line is checked on the way.
+        """
+        found = array("q", [-1]) * self.rows
+        if not self.journal_path.exists():
+            return found
+        for line in journal.read_lines(self.journal_path):
+            if line.number == 1:
+                header = journal.decode(line.content)
+                journal.check_header(header, self.manifest.values["plan_hash"], self.journal_path)
+                continue
+            self._place(line, found)
+        return found
+
+    def answered_rows(self, found: array[int], maker: RowMaker) -> Iterator[dict[str, Any]]:
+        """Yield the results row of every answered ask, in order."""
+        epochs = int(self.manifest.values["epochs"])
+        # Replies lie almost in the order of the asks: seeking mostly stays inside the buffer.
+        with self.journal_path.open("rb", buffering=1 << 20) as file:
+            for number, ask in enumerate(read_asks(self.asks_path)):
+                for epoch in range(epochs):
+                    offset = found[number * epochs + epoch]
+                    if offset >= 0:
+                        file.seek(offset)
+                        yield maker.row(ask, epoch, orjson.loads(file.readline()))
+
+    def has_summary_of(self, results: str) -> bool:
+        """Whether the summary on disk was made from the results directory of that name."""
+        path = self.path / layout.SUMMARY
+        return path.exists() and bool(orjson.loads(path.read_bytes()).get("of") == results)
+
+    def clear_run_files(self) -> None:
+        """Remove what a finished run no longer needs: asks, journal, older results."""
+        self.clear_old_results()
+        clear_temporary(self.path)
+        self.journal_path.unlink(missing_ok=True)
+        self.asks_path.unlink(missing_ok=True)
+
+    def clear_old_results(self) -> None:
+        """Remove results tables that the manifest no longer points at."""
+        for path in generations(self.path):
+            if path != self.results_path:
+                shutil.rmtree(path)
+
+    def _place(self, line: journal.Line, found: array[int]) -> None:
+        row = line.row
+        path = self.journal_path
+        if not 0 <= row < len(found):
+            message = t("bundle.unknown_row", path=path, line=line.number, row=row, rows=len(found))
+            raise JournalDamagedError(message)
+        if found[row] >= 0:
+            message = t("bundle.duplicate_row", path=path, row=row, second=line.number)
+            raise JournalDamagedError(message)
+        found[row] = line.offset

@@ -1,0 +1,217 @@
+"""The journal: one line per reply, appended as it arrives, readable with any JSON tool.
+
+Every line ends in a checksum of what stands before it, so damage is seen, not guessed at. A line
+goes to the system in the same turn of the event loop as its reply (a killed process loses nothing)
+and to the disk in groups (a power cut loses at most `SYNC_SECONDS` of replies). Only the last line
+may be torn; reading forgets it, and resuming cuts it off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+from zlib import crc32
+
+import orjson
+
+from steelyard.errors import BundleError, JournalDamagedError
+from steelyard.i18n import t
+
+SYNC_SECONDS = 0.5
+_TAIL = 18  # len(',"crc":"01234567"}')
+
+
+class JournalWriter:
+    """Appends replies from an event loop.
+
+    Args:
+        path: the journal; made with its header when it does not exist.
+        header: written as the first line of a new journal; says which plan the lines belong to.
+    """
+
+    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+        new = not path.exists() or path.stat().st_size == 0
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._pending: list[bytes] = []
+        self._flush_planned = False
+        self._sync_timer: asyncio.TimerHandle | None = None
+        self._syncing: asyncio.Future[None] | None = None
+        self.failure: OSError | None = None
+        if new:
+            _write_all(self._descriptor, encode(header))
+            os.fsync(self._descriptor)
+
+    def append(self, record: dict[str, Any]) -> None:
+        """Take one record; it is with the operating system before this turn of the loop is over."""
+        self._pending.append(encode(record))
+        if not self._flush_planned:
+            self._flush_planned = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    async def close(self) -> None:
+        """Write what is left, force it to disk and close."""
+        self._flush()
+        if self._sync_timer is not None:
+            self._sync_timer.cancel()
+        if self._syncing is not None:
+            await asyncio.wait([self._syncing])
+        os.fsync(self._descriptor)
+        os.close(self._descriptor)
+
+    def _flush(self) -> None:
+        self._flush_planned = False
+        if not self._pending:
+            return
+        lines, self._pending = b"".join(self._pending), []
+        try:
+            _write_all(self._descriptor, lines)
+        except OSError as error:  # a full disk: the run must stop, and say so
+            self.failure = error
+            return
+        if self._sync_timer is None:
+            self._sync_timer = asyncio.get_running_loop().call_later(SYNC_SECONDS, self._sync)
+
+    def _sync(self) -> None:
+        self._sync_timer = None
+        loop = asyncio.get_running_loop()
+        self._syncing = loop.run_in_executor(None, os.fsync, self._descriptor)
+        self._syncing.add_done_callback(self._synced)
+
+    def _synced(self, future: asyncio.Future[None]) -> None:
+        self._syncing = None
+        if not future.cancelled() and isinstance(error := future.exception(), OSError):
+            self.failure = error
+
+
+def encode(record: dict[str, Any]) -> bytes:
+    """Return the journal line of a record."""
+    head = _dump(record)[:-1]
+    return b'%s,"crc":"%08x"}\n' % (head, crc32(head))
+
+
+class Line(NamedTuple):
+    """Where a record stands in the journal."""
+
+    number: int  # from 1
+    offset: int
+    content: bytes  # without the checksum; `decode` reads it
+
+    @property
+    def row(self) -> int:
+        """The row a reply answers, read without parsing the rest."""
+        return int(self.content[7 : self.content.index(b",", 7)])  # after '{"row":'
+
+
+def decode(content: bytes) -> dict[str, Any]:
+    """Return the record in a line's content."""
+    record: dict[str, Any] = orjson.loads(content + b"}")
+    return record
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Yield every whole line after checking it; a torn last line is left out.
+
+    Raises:
+        JournalDamagedError: a line that is not the last is not what was written.
+    """
+    offset = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return  # torn: the process died while writing it
+            head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
+            if tail != b',"crc":"%08x"}\n' % crc32(head):
+                raise _damaged(path, number, offset)
+            yield Line(number, offset, head)
+            offset += len(line)
+
+
+def torn_bytes(path: Path) -> int:
+    """Return the length of a torn last line; 0 when the journal ends well."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        return size - _end_of_last_whole_line(file, size)
+
+
+def cut_torn_line(path: Path) -> None:
+    """Cut off a torn last line."""
+    if torn := torn_bytes(path):
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size - torn)
+            os.fsync(file.fileno())
+
+
+def check_header(header: dict[str, Any], plan_hash: str, path: Path) -> None:
+    """Refuse a journal that another plan wrote: its replies are another agent's."""
+    if header.get("plan_hash") != plan_hash:
+        raise BundleError(t("bundle.other_plan", path=path), hint=t("bundle.other_plan_hint"))
+
+
+def drop_damaged_lines(path: Path) -> int:
+    """Move every damaged line to `<journal>.damaged`, keeping the others; return how many.
+
+    The caller has told the user; cases whose replies were on those lines are asked again.
+    """
+    kept = path.with_name(path.name + ".kept")
+    dropped = 0
+    with (
+        path.open("rb") as source,
+        kept.open("wb") as good,
+        path.with_name(path.name + ".damaged").open("ab") as bad,
+    ):
+        for line in source:
+            head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
+            whole = tail == b',"crc":"%08x"}\n' % crc32(head)
+            (good if whole else bad).write(line)
+            dropped += not whole
+        good.flush()
+        os.fsync(good.fileno())
+    kept.replace(path)
+    return dropped
+
+
+def _damaged(path: Path, number: int, offset: int) -> JournalDamagedError:
+    return JournalDamagedError(
+        t("bundle.damaged", path=path, line=number, offset=offset), hint=t("bundle.damaged_hint")
+    )
+
+
+def _end_of_last_whole_line(file: BinaryIO, size: int) -> int:
+    position = size
+    while position > 0:
+        start = max(0, position - (1 << 16))
+        file.seek(start)
+        block = file.read(position - start)
+        if (newline := block.rfind(b"\n")) >= 0:
+            return start + newline + 1
+        position = start
+    return 0
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _dump(record: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(record, option=orjson.OPT_NON_STR_KEYS, default=str)
+    except TypeError:  # lone surrogates or huge integers inside what an agent returned
+        return orjson.dumps(_plain(record), default=str)
+
+
+def _plain(value: Any) -> Any:
+    """Return `value` with everything JSON cannot carry made text, and lone surrogates replaced."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_plain(str(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 63:
+        return str(value)
+    return value

@@ -1,0 +1,21 @@
+"""The names of the files in a bundle, written down once.
+
+manifest.json       what was run, with what, how far it is; replaced atomically
+asks.jsonl          every ask, written before the first one is sent        (while running)
+journal.jsonl       every reply, appended as it arrives                    (while running)
+rejects.jsonl       dataset rows that were refused, with reasons           (if any)
+results-N/*.parquet the results table; the manifest names the current N    (when finished)
+summary.json        indicators, overall score, breakdowns                  (when scored)
+report.json|html    what people read
+lock                held by the one process that may write
+"""
+
+from __future__ import annotations
+
+MANIFEST = "manifest.json"
+ASKS = "asks.jsonl"
+JOURNAL = "journal.jsonl"
+REJECTS = "rejects.jsonl"
+SUMMARY = "summary.json"
+LOCK = "lock"
+RESULTS_PREFIX = "results-"

@@ -1,0 +1,120 @@
+"""From an ask and its reply to one row of the results table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from steelyard.i18n import t
+from steelyard.model import FIELDS, Case, Field, Reply
+
+_REPLY_COLUMNS = (
+    "output",
+    "status",
+    "latency_s",
+    "first_token_s",
+    "input_tokens",
+    "output_tokens",
+    "cost",
+    "trajectory",
+    "messages",
+    "error_kind",
+    "error",
+    "error_reason",
+)
+_OUTCOMES = frozenset(name for name, field in FIELDS.items() if field.role == "outcome")
+
+
+def journal_record(case: Case, reply: Reply, *, attempts: int, started_at: float) -> dict[str, Any]:
+    """Return what the journal keeps of one reply: only what is there. `row` must come first."""
+    record: dict[str, Any] = {"row": case.row, "attempts": attempts, "started_at": started_at}
+    for name in _REPLY_COLUMNS:
+        if (value := getattr(reply, name)) is not None:
+            record[name] = value
+    if reply.fields:
+        record["fields"] = reply.fields
+    return record
+
+
+class RowMaker:
+    """Joins asks and replies, and keeps count of who wrote each outcome column.
+
+    Args:
+        replayed: the replies were recorded elsewhere, so nothing in them was measured by this run.
+    """
+
+    def __init__(self, *, replayed: bool = False) -> None:
+        self._by_run: Counter[str] = Counter()
+        self._by_data: Counter[str] = Counter()
+        self._replayed = replayed
+        self._misfits: Counter[str] = Counter()
+        self.statuses: Counter[str] = Counter()
+
+    def row(self, ask: dict[str, Any], epoch: int, reply: dict[str, Any]) -> dict[str, Any]:
+        """Return the row: what the case says, overwritten by what the run found."""
+        row = dict(ask)
+        row["epoch"] = epoch
+        self.statuses[reply["status"]] += 1
+        declared = _OUTCOMES.intersection(ask)
+        written = self._written(reply)
+        self._by_run.update(written.keys() & _OUTCOMES)
+        self._by_data.update(declared - written.keys())
+        row.update(written)
+        if not isinstance(row["input"], str):
+            row["input"] = _json_text(row["input"])
+        row["declared_passed"] = ask.get("passed")
+        return row
+
+    def provenance(self) -> dict[str, str]:
+        """Return, for each outcome column with values, whether it was measured or declared.
+
+        A column with both is `declared`: a claim does not become a measurement by company.
+        """
+        found = dict.fromkeys(self._by_run, "declared" if self._replayed else "measured")
+        return found | dict.fromkeys(self._by_data, "declared")
+
+    def notes(self) -> list[str]:
+        """Return what a reader should know: mixed columns, and fields that did not fit."""
+        mixed = sorted(self._by_run.keys() & self._by_data.keys())
+        notes = [t("bundle.mixed", column=name, n=self._by_data[name]) for name in mixed]
+        for name, count in sorted(self._misfits.items()):
+            known = FIELDS.get(name)
+            key = "bundle.misfit" if known and name in _OUTCOMES else "bundle.unknown_field"
+            notes.append(t(key, field=name, n=count, type=known.type if known else ""))
+        return notes
+
+    def _written(self, reply: dict[str, Any]) -> dict[str, Any]:
+        written = {name: value for name, value in reply.items() if name != "fields"}
+        if reply["status"] == "timeout":
+            written["timed_out"] = True
+        elif reply["status"] == "ok" and not self._replayed:
+            written["timed_out"] = False
+        for name, value in reply.get("fields", {}).items():
+            if name in _OUTCOMES and fits(FIELDS[name], value):
+                written[name] = value
+            elif value is not None:
+                self._misfits[name] += 1
+        return written
+
+
+def fits(field: Field, value: Any) -> bool:
+    """Whether a value an agent reported can stand in the column."""
+    match field.type:
+        case "bool":
+            return isinstance(value, bool)
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "float":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "text":
+            return isinstance(value, str) and (not field.allowed or value in field.allowed)
+        case "list":
+            return isinstance(value, list) and all(isinstance(item, str) for item in value)
+        case _:
+            return value is not None
+
+
+def _json_text(value: Any) -> str:
+    import orjson
+
+    return orjson.dumps(value).decode()

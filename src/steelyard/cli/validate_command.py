@@ -1,0 +1,168 @@
+"""`steelyard validate`: what is in a dataset, what is wrong with it, what it allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.frame import LocalCommand
+from steelyard.i18n import t
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from steelyard.cases import DatasetSpec, Profile, Reject
+
+_SHOWN_REJECTS = 5
+_SHOWN_GROUPS = 12
+
+
+@click.command(cls=LocalCommand, help=t("cli.validate_help"))
+@click.argument("source", metavar="PLAN|DATASET")
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help=t("cli.set_help"))
+@click.option("--strict", is_flag=True, help=t("cli.strict_help"))
+@click.option(
+    "--rejects", type=click.Path(path_type=Path), metavar="FILE", help=t("cli.rejects_option")
+)
+@click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
+def command(source: str, **options: Any) -> None:
+    """Check a dataset, or the one a plan names."""
+    import orjson
+
+    from steelyard.errors import DataError
+
+    spec, base = _spec(source, options["sets"], strict=options["strict"])
+    profile = _profile(spec, base, options["rejects"])
+    if options["as_json"]:
+        content = profile.as_dict() | {"indicators": _availability(profile)}
+        click.echo(orjson.dumps(content, default=str).decode())
+    else:
+        _show(profile, source)
+    if profile.rows_rejected or not profile.cases:
+        n, rows = profile.rows_rejected, profile.rows_read
+        raise DataError(t("cli.profile_rejected", n=n, rows=rows))
+
+
+def _spec(source: str, sets: tuple[str, ...], *, strict: bool) -> tuple[DatasetSpec, Path]:
+    """Return the dataset named by a plan, or by its own path."""
+    from steelyard.plan import load_plan, make_plan
+
+    if Path(source).suffix in (".yaml", ".yml"):
+        spec, base = load_plan(Path(source), sets).dataset, Path(source).resolve().parent
+    else:
+        from steelyard.plan import apply_override
+
+        content: dict[str, Any] = {"agent": {"replay": {}}, "dataset": {"path": source}}
+        for override in sets:
+            apply_override(content["dataset"], override.removeprefix("dataset."))
+        spec, base = make_plan(content, source=source).dataset, Path.cwd()
+    return (spec.model_copy(update={"strict": True}) if strict else spec), base
+
+
+def _profile(spec: DatasetSpec, base: Path, rejects: Path | None) -> Profile:
+    import orjson
+
+    from steelyard.cases import profile_cases, read_cases
+
+    if spec.strict:
+        for _ in read_cases(spec, base=base):
+            pass
+    with rejects.open("wb") if rejects else nullcontext() as file:
+
+        def keep(reject: Reject) -> None:
+            if file is not None:
+                line = orjson.dumps(reject.as_dict(), option=orjson.OPT_APPEND_NEWLINE, default=str)
+                file.write(line)
+
+        return profile_cases(spec, base=base, on_reject=keep)
+
+
+def _availability(profile: Profile) -> dict[str, list[str]]:
+    """Return, for each indicator, the fields that neither the data nor a run would fill."""
+    from steelyard.indicators import indicator_needs, load_catalog
+    from steelyard.scorers import choose_scorers
+
+    filled = {name for name, count in profile.filled.items() if count}
+    filled |= {"output", "latency_s", "timed_out", "status", "attempts", "row", "epoch"}
+    if choose_scorers(filled):
+        filled.add("passed")
+    return {id_: sorted(set(indicator_needs(id_)["required"]) - filled) for id_ in load_catalog()}
+
+
+def _show(profile: Profile, source: str) -> None:
+    import sys
+
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 100, highlight=False)
+    title = t("cli.profile_title", path=source, rows=profile.rows_read)
+    console.print(f"[bold]{_plain(title)}[/bold]")
+    if profile.rows_rejected == 0:
+        console.print(t("cli.profile_ok", n=profile.cases))
+    for reject in profile.rejects[:_SHOWN_REJECTS]:
+        for error in reject.errors:
+            console.print(f"  ✗ {_plain(f'{reject.file}:{reject.line}: {error.message}')}")
+    if (more := profile.rows_rejected - _SHOWN_REJECTS) > 0:
+        console.print(t("cli.profile_more", n=more))
+    _show_fields(profile, console)
+    _show_groups(profile, console)
+    for line in _remarks(profile):
+        console.print(_plain(line))
+    _show_indicators(profile, console)
+
+
+def _show_fields(profile: Profile, console: Console) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(t("cli.profile_field"))
+    table.add_column(t("cli.profile_filled"), justify="right")
+    table.add_column(t("cli.profile_missing"), justify="right")
+    for name, count in profile.filled.items():
+        if count:
+            table.add_row(name, str(count), str(profile.missing(name) or "–"))
+    console.print(table)
+
+
+def _show_groups(profile: Profile, console: Console) -> None:
+    for name, counts in profile.groups.items():
+        if counts:
+            shown = [f"{group} {count}" for group, count in list(counts.items())[:_SHOWN_GROUPS]]
+            if (more := len(counts) - _SHOWN_GROUPS) > 0:
+                shown.append(t("cli.profile_more", n=more))
+            console.print(f"[dim]{name}[/dim]  {_plain(' · '.join(shown))}")
+
+
+def _remarks(profile: Profile) -> Iterator[str]:
+    exact, normalised = profile.duplicates_exact, profile.duplicates_normalised
+    yield t("cli.profile_duplicates", exact=exact, normalised=normalised)
+    if profile.metadata_keys:
+        yield t("cli.profile_unknown_keys", keys=", ".join(profile.metadata_keys))
+    for warning in profile.warnings:
+        yield f"{t('cli.warning')} {warning['message']}"
+    for step in profile.steps:
+        yield f"{step['step']}: {step['rows_in']} → {step['rows_out']}"
+
+
+def _show_indicators(profile: Profile, console: Console) -> None:
+    from steelyard.i18n import pick
+    from steelyard.indicators import load_catalog
+
+    console.print(f"[bold]{t('cli.profile_indicators')}[/bold]")
+    catalog = load_catalog()
+    for id_, missing in _availability(profile).items():
+        mark, said = "✓", t("cli.profile_after_run")
+        if missing:
+            mark, said = "✗", t("cli.profile_needs", fields=", ".join(missing))
+        console.print(f"  {mark} {id_} {pick(catalog[id_].name)}  [dim]{said}[/dim]")
+
+
+def _plain(text: str) -> str:
+    """Return text for the terminal: no markup, no control characters."""
+    from rich.markup import escape
+
+    return escape("".join(c if c.isprintable() else " " for c in text))

@@ -1,0 +1,155 @@
+"""Sentences of the indicators: why a number is undefined, doubtful, or cannot be computed."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    # Notes beside a number.
+    "undefined": ("Undefined: {reason}.", "无定义：{reason}。"),
+    "column_empty": (
+        "Undefined: no row has a value for {names}.",
+        "无定义：没有任何行给出字段 {names}。",
+    ),
+    "boundary": (
+        "The value is exactly {value}; look at the interval, not at the value.",
+        "取值恰为 {value}，应看区间而不是点值。",
+    ),
+    "low_n": (
+        "Only {n} cases; too few to rely on.",
+        "仅有 {n} 个用例，不足以下结论。",
+    ),
+    "few_clusters": (
+        "The cases form only {n} independent groups; the interval is rough.",
+        "用例仅构成 {n} 个相互独立的组，区间较粗略。",
+    ),
+    "declared": (
+        "Computed from values that came with the dataset, not measured by this run.",
+        "依据数据集自带的申报值计算，并非本次运行实测。",
+    ),
+    "one_cluster": (
+        "No interval: it needs at least two independent cases or groups.",
+        "无区间：至少需要两个相互独立的用例或分组。",
+    ),
+    "no_spread": (
+        "No interval: all cases have the same value, so its spread cannot be estimated.",
+        "无区间：所有用例取值相同，无法估计离散程度。",
+    ),
+    "nothing_counted": ("No interval: nothing was counted.", "无区间：没有计入任何用例。"),
+    "interval_not_given": (
+        "No interval is defined for this indicator.",
+        "该指标未定义区间。",
+    ),
+    "too_few_for_quantile": (
+        "No interval: fewer than 5 independent cases lie beyond this percentile.",
+        "无区间：落在该分位之外的独立用例不足 5 个。",
+    ),
+    "quantile_inside": (
+        "No interval: the formula combines percentiles.",
+        "无区间：公式由分位数组合而成。",
+    ),
+    "groups_cut": (
+        "There are more groups; only the {shown} largest are shown.",
+        "分组过多，仅显示用例最多的 {shown} 组。",
+    ),
+    "failed": ("{id} could not be computed: {reason}", "{id} 无法计算：{reason}"),
+    # Errors in what was asked for.
+    "confidence": (
+        "The confidence is {found}; it must lie between 0 and 1, such as 0.95",
+        "置信水平为 {found}，应介于 0 与 1 之间，例如 0.95",
+    ),
+    "by_unknown": (
+        "There is no column '{name}' to break down by",
+        "没有可用于分组的列“{name}”",
+    ),
+    "unknown_param": (
+        "{id}: there is no parameter '{name}'. Its parameters are: {allowed}",
+        "{id}：没有名为“{name}”的参数。可用的参数：{allowed}",
+    ),
+    "param_nobody": (
+        "No indicator has a parameter '{name}'. Known: {allowed}",
+        "没有任何指标使用参数“{name}”。可用：{allowed}",
+    ),
+    "param_close": ("Did you mean '{name}'?", "是否想用“{name}”？"),
+    "none": ("none", "无"),
+    "cell": (
+        "Row {row}: the field '{name}' is {found}; it must be {allowed}",
+        "第 {row} 行：字段“{name}”为 {found}，应为{allowed}",
+    ),
+    # Errors in a record.
+    "words_missing": (
+        "Indicator {id}: '{key}' must give both en and zh",
+        "指标 {id}：“{key}”须同时给出 en 与 zh",
+    ),
+    "record_key": (
+        "Indicator {id}: there is no key '{key}'. Allowed: {allowed}",
+        "指标 {id}：没有名为“{key}”的键。可用：{allowed}",
+    ),
+    "record_value": (
+        "Indicator {id}: '{key}' cannot be {found}. Allowed: {allowed}",
+        "指标 {id}：“{key}”不能取 {found}。可取：{allowed}",
+    ),
+    # Errors in an expression.
+    "refused": (
+        "{reason} (character {column} of: {text})",
+        "{reason}（位于第 {column} 个字符：{text}）",
+    ),
+    "syntax": ("This is not an expression: {problem}", "表达式语法有误：{problem}"),
+    "not_one_expression": (
+        "Exactly one expression is allowed, without FROM, aliases or further statements",
+        "只允许一个表达式，不得带 FROM、别名或其他语句",
+    ),
+    "node_refused": ("'{kind}' is not allowed in an expression", "表达式中不允许使用“{kind}”"),
+    "number_too_large": ("The number is too large", "数值过大"),
+    "dotted_name": (
+        "'{name}' is not a column; only `ind.` may stand before a dot",
+        "“{name}”不是列名；点号前只能是 ind",
+    ),
+    "function_unknown": (
+        "There is no function '{name}'. Allowed: {allowed}",
+        "没有名为“{name}”的函数。可用：{allowed}",
+    ),
+    "function_extras": (
+        "'{name}' may not have DISTINCT, ORDER BY, FILTER or a schema here",
+        "此处的“{name}”不得带 DISTINCT、ORDER BY、FILTER 或模式名",
+    ),
+    "arity": (
+        "'{name}' has {found} arguments; it takes {allowed}",
+        "“{name}”有 {found} 个参数，应为 {allowed} 个",
+    ),
+    "too_long": (
+        "The expression has {found} characters; at most {allowed} are allowed",
+        "表达式共 {found} 个字符，至多允许 {allowed} 个",
+    ),
+    "too_deep": (
+        "The expression is nested too deeply (at most {allowed} levels) or holds a NUL character",
+        "表达式嵌套过深（至多 {allowed} 层）或含有空字符",
+    ),
+    "too_many_nodes": (
+        "The expression is too large; at most {allowed} parts are allowed",
+        "表达式过大，至多允许 {allowed} 个组成部分",
+    ),
+    "column_unknown": ("There is no column '{name}'", "没有名为“{name}”的列"),
+    "column_close": ("Did you mean: {names}", "是否想用：{names}"),
+    "column_outside": (
+        "The column '{name}' stands outside an aggregate such as avg(...)",
+        "列“{name}”须置于 avg(...) 等聚合函数之内",
+    ),
+    "aggregate_inside": (
+        "'{name}' is an aggregate and cannot stand inside another or in a condition on rows",
+        "“{name}”是聚合函数，不能嵌套在另一聚合或行条件中",
+    ),
+    "kind": (
+        "The expression gives {found}; it must give {allowed}",
+        "表达式的结果类型为 {found}，应为 {allowed}",
+    ),
+    "kind_in": (
+        "'{name}' got {found} where it needs {allowed}",
+        "“{name}”得到 {found}，应为 {allowed}",
+    ),
+    "bad_share": (
+        "The second argument of quantile_cont must be a number between 0 and 1",
+        "quantile_cont 的第二个参数须为 0 与 1 之间的数",
+    ),
+    "cycle": ("Indicators refer to each other in a circle: {path}", "指标相互循环引用：{path}"),
+    "nested_reference": (
+        "{id}: '{name}' aggregates over groups and cannot be used inside another indicator",
+        "{id}：“{name}”是按组聚合的指标，不能被其他指标引用",
+    ),
+}

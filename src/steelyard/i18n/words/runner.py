@@ -1,0 +1,17 @@
+"""Sentences of the runner."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "bad_rate": (
+        "'{found}' is not a rate; write asks per second as a number, or text such as 300/min",
+        "“{found}”不是有效的速率；请写每秒次数，或形如 300/min 的文字",
+    ),
+    "timeout": ("No answer within {seconds} s.", "{seconds} 秒内没有应答。"),
+    "no_agent": (
+        "The agent cannot be asked, and no case has succeeded yet: {error}",
+        "无法向智能体提问，且尚无任何用例成功：{error}",
+    ),
+    "no_agent_hint": (
+        "Check the address, the key and that the agent is running. The run can be resumed.",
+        "请检查地址、密钥以及智能体是否在运行。本次运行可以继续。",
+    ),
+}

@@ -1,0 +1,24 @@
+"""Sentences about how a run's replies were scored."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "chosen_by_data": (
+        "The plan names no scorers; chosen from the fields of the data: {names}.",
+        "方案未指定评分算法，已按数据字段自动选用：{names}。",
+    ),
+    "only_keywords": (
+        "`passed` rests on keyword overlap alone: contradictions can pass and long correct answers can fail. Consider exact match or a judge for decisions that matter.",
+        "“通过”仅依据关键词重合判定：意思相反的回答可能通过，冗长但正确的回答可能不通过。重要结论请考虑完全匹配或评审模型。",
+    ),
+    "mixed_verdicts": (
+        "{n} verdicts were declared by the data because no scorer could give one; they are not measurements.",
+        "有 {n} 条结论因无评分算法可判而采用数据自带的申报值，不属于实测。",
+    ),
+    "failed_rows": (
+        "{scorer} could not score {n} rows; they count as missing, not as wrong.",
+        "{scorer} 有 {n} 行无法评分；按缺失处理，不计为错误。",
+    ),
+    "no_verdict": (
+        "verdict: '{name}' is not one of the run's scorers that give a verdict; allowed: {allowed}",
+        "verdict：“{name}”不在本次可给出结论的评分算法之列；可用：{allowed}",
+    ),
+}

@@ -1,0 +1,17 @@
+"""Indicators: aggregates over the results table, each with interval, status and provenance."""
+
+from steelyard.indicators.compute import MAX_GROUPS, compute_indicators, indicator_needs
+from steelyard.indicators.load import get_indicator, load_catalog, run_params
+from steelyard.indicators.records import Indicator
+from steelyard.indicators.trial import rows_table
+
+__all__ = [
+    "MAX_GROUPS",
+    "Indicator",
+    "compute_indicators",
+    "get_indicator",
+    "indicator_needs",
+    "load_catalog",
+    "rows_table",
+    "run_params",
+]

@@ -1,0 +1,23 @@
+"""Interval methods, as plain functions of numbers."""
+
+from steelyard.indicators.intervals.choose import Chosen, Estimate, choose_interval
+from steelyard.indicators.intervals.clusters import se_cluster, se_mean, t_interval
+from steelyard.indicators.intervals.differences import Part, newcombe, square_and_add
+from steelyard.indicators.intervals.proportions import clopper_pearson, wilson, zero_event_upper
+from steelyard.indicators.intervals.quantiles import quantile_ranks
+
+__all__ = [
+    "Chosen",
+    "Estimate",
+    "Part",
+    "choose_interval",
+    "clopper_pearson",
+    "newcombe",
+    "quantile_ranks",
+    "se_cluster",
+    "se_mean",
+    "square_and_add",
+    "t_interval",
+    "wilson",
+    "zero_event_upper",
+]

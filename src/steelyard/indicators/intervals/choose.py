@@ -1,0 +1,90 @@
+"""The interval that fits an estimate: by its kind, never one method for all."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from steelyard.indicators.intervals.clusters import t_interval
+from steelyard.indicators.intervals.proportions import clopper_pearson, wilson
+from steelyard.model import Interval
+
+_RATE_METHODS = {"wilson": wilson, "clopper_pearson": clopper_pearson}
+
+
+class Estimate(NamedTuple):
+    """What is known about an estimate besides its value.
+
+    Attributes:
+        variance: its sampling variance over clusters; None when that cannot be had.
+        clusters: independent units it rests on.
+        rows: rows it rests on; more than clusters when there are epochs or clusters.
+        trials: the denominator, when it is a plain share of cases; None otherwise.
+        smallest: the smallest number of cases that any part of it rests on.
+    """
+
+    value: float
+    variance: float | None
+    clusters: int
+    rows: int
+    trials: float | None
+    smallest: float
+
+
+class Chosen(NamedTuple):
+    """An interval, or the word for why there is none."""
+
+    interval: Interval | None
+    reason: str | None = None
+
+
+def choose_interval(
+    estimate: Estimate, kind: str, range_: tuple[float | None, float | None], confidence: float
+) -> Chosen:
+    """Return the interval of an estimate.
+
+    A share of cases gets Wilson's (or the exact one when asked), with an effective number of trials
+    when cases come in clusters. Everything else gets a t interval from its cluster-robust variance;
+    at 0 or 1, where that has no width, Wilson's over the clusters.
+    """
+    if kind == "none":
+        return Chosen(None, "interval_not_given")
+    if kind == "auto":
+        kind = "cluster_t" if estimate.trials is None else "wilson"
+    if kind in _RATE_METHODS:
+        return _of_rate(estimate, kind, _effective_trials(estimate), confidence)
+    if estimate.clusters < 2 or estimate.variance is None:
+        return Chosen(None, "one_cluster")
+    if estimate.variance <= 1e-24 * max(1.0, estimate.value**2):
+        if range_ == (0.0, 1.0) and estimate.value in (0.0, 1.0):
+            trials = min(float(estimate.clusters), estimate.smallest)
+            return _of_rate(estimate, "wilson", trials, confidence)
+        return Chosen(None, "no_spread")
+    error = math.sqrt(estimate.variance)
+    low, high = t_interval(estimate.value, error, estimate.clusters, confidence)
+    low = low if range_[0] is None else max(low, range_[0])
+    high = high if range_[1] is None else min(high, range_[1])
+    return Chosen(Interval(low, high, "cluster_t", confidence))
+
+
+def _of_rate(estimate: Estimate, method: str, trials: float, confidence: float) -> Chosen:
+    if trials <= 0:
+        return Chosen(None, "nothing_counted")
+    value = estimate.value
+    low, high = _RATE_METHODS[method](value * trials, trials, confidence)
+    # Rounding must not push a bound past the value it bounds.
+    return Chosen(Interval(min(low, value), max(high, value), method, confidence))
+
+
+def _effective_trials(estimate: Estimate) -> float:
+    """Return how many independent trials a share is worth: p(1−p)/se², between 1 and the rows."""
+    value, variance = estimate.value, estimate.variance
+    if estimate.rows == estimate.clusters and estimate.trials is not None:
+        return estimate.trials
+    if value <= 0 or value >= 1:
+        return min(float(estimate.clusters), estimate.smallest)
+    if estimate.clusters < 2 or variance is None:
+        return 1.0
+    if variance <= 0:
+        return float(estimate.rows)
+    return min(max(value * (1 - value) / variance, 1.0), float(estimate.rows))

@@ -1,0 +1,107 @@
+"""The results table as an expression may see it: column kinds, what is there, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import duckdb
+
+from steelyard.indicators.functions import Kind
+from steelyard.model import FIELDS, SQL_TYPES, FieldType
+from steelyard.scorers import SCORERS
+
+RESULTS = "results"
+
+_FIELD_KINDS: dict[FieldType, Kind] = {
+    "text": "text",
+    "any": "text",
+    "bool": "bool",
+    "int": "number",
+    "float": "number",
+}
+_NUMBERS = ("DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INT", "TINYINT", "UBIGINT", "HUGEINT")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is known about the results table before anything is computed.
+
+    Attributes:
+        kinds: every column an expression may name, and its kind.
+        present: SQL type of the columns the table really has.
+        filled: rows that have a value, by column asked about; None before the data is seen.
+        rows: number of rows.
+    """
+
+    kinds: Mapping[str, Kind]
+    present: Mapping[str, str] = field(default_factory=dict)
+    filled: Mapping[str, int] | None = None
+    rows: int = 0
+
+    def has(self, column: str) -> bool:
+        """Return whether any row has a value there; before the data is seen, it may."""
+        return self.filled is None or self.filled.get(column, 0) > 0
+
+    def kind(self, column: str) -> Kind:
+        """Return the kind of a column; text when it is not known."""
+        return self.kinds.get(column, "text")
+
+    def sql(self, column: str) -> str:
+        """Print a column: as a number if it is one, as a typed NULL if the table lacks it."""
+        kind = self.kinds.get(column, "text")
+        if column not in self.present:
+            return f"CAST(NULL AS {_SQL_OF_KIND[kind]})"
+        name = '"' + column.replace('"', '""') + '"'
+        if kind == "number" and self.present[column] != "DOUBLE":
+            return f"CAST({name} AS DOUBLE)"
+        return name
+
+    def sql_known(self, column: str) -> str:
+        """Print the test that a row has a usable value there; a NaN is not one."""
+        name = self.sql(column)
+        if self.present.get(column) in ("DOUBLE", "FLOAT"):
+            return f"({name} IS NOT NULL AND isfinite({name}))"
+        return f"({name} IS NOT NULL)"
+
+
+_SQL_OF_KIND: dict[Kind, str] = {
+    "text": SQL_TYPES["text"],
+    "bool": SQL_TYPES["bool"],
+    "number": SQL_TYPES["float"],
+    "any": SQL_TYPES["text"],
+}
+
+
+def known_table() -> Table:
+    """Return the table as it is known without data: the fields and the scorers' columns."""
+    types = {name: facts.type for name, facts in FIELDS.items()}
+    for scorer in SCORERS:
+        types |= scorer.writes
+    return Table(
+        {name: _FIELD_KINDS[type_] for name, type_ in types.items() if type_ in _FIELD_KINDS}
+    )
+
+
+def read_table(con: duckdb.DuckDBPyConnection, columns: Collection[str]) -> Table:
+    """Look at the results table: its columns, and how many rows fill those that will be used."""
+    described = con.execute(f"DESCRIBE {RESULTS}").fetchall()
+    present = {str(row[0]): str(row[1]) for row in described}
+    kinds = dict(known_table().kinds)
+    for name, type_ in present.items():
+        if name not in FIELDS:
+            kinds |= _kind_of_sql(name, type_)
+    wanted = [name for name in dict.fromkeys(columns) if name in present]
+    counts = ", ".join(f'count("{name}")' for name in wanted)
+    (row,) = con.execute(
+        f"SELECT count(*){', ' if counts else ''}{counts} FROM {RESULTS}"
+    ).fetchall()
+    return Table(kinds, present, dict(zip(wanted, row[1:], strict=True)), row[0])
+
+
+def _kind_of_sql(name: str, type_: str) -> dict[str, Kind]:
+    if type_ == "VARCHAR":
+        return {name: "text"}
+    if type_ == "BOOLEAN":
+        return {name: "bool"}
+    return {name: "number"} if type_.startswith(_NUMBERS) else {}

@@ -1,0 +1,46 @@
+"""Who is one independent observation: the SQL keys of groups, clusters and cases.
+
+Repeats of a case are never independent, nor are cases of one cluster (`cluster_id`, else the
+mission). The prefixes keep a cluster and a case of the same name apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from steelyard.indicators.table import Table
+
+UNIT_COLUMNS = ("case_id", "row", "cluster_id", "mission_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """SQL for the key of the group (NULL without one), the cluster and the case of a row."""
+
+    group: str
+    cluster: str
+    case: str
+
+    @property
+    def clustered(self) -> bool:
+        """Whether clusters are coarser than cases."""
+        return self.cluster != self.case
+
+
+def units(table: Table, by: str | None) -> Units:
+    """Return the keys for a table, broken down by a column or not."""
+    case = table.sql("case_id")
+    if table.filled is None or table.filled.get("case_id", 0) < table.rows:
+        case = f"coalesce({case}, '#' || {_text(table, 'row')})"
+    cluster = case
+    coarse = [name for name in ("cluster_id", "mission_id") if table.has(name)]
+    if coarse:
+        keys = [f"'{name[0]}' || {table.sql(name)}" for name in coarse]
+        keys.append(f"'=' || {case}")
+        cluster = f"coalesce({', '.join(keys)})"
+    group = "CAST(NULL AS VARCHAR)" if by is None else _text(table, by)
+    return Units(group, cluster, case)
+
+
+def _text(table: Table, column: str) -> str:
+    return f"CAST({table.sql(column)} AS VARCHAR)"

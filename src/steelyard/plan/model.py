@@ -1,0 +1,61 @@
+"""The plan: what to weigh, on what, how. One YAML file; the smallest has an agent and a dataset."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from steelyard.cases import DatasetSpec
+from steelyard.i18n import t
+from steelyard.runner import RunPolicy
+
+
+class Plan(BaseModel):
+    """An evaluation, before it is run."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field("run", min_length=1, max_length=200, description="name of the evaluation")
+    agent: dict[str, Any] = Field(
+        description="exactly one adapter with its settings: openai, http, command, function, replay"
+    )
+    dataset: DatasetSpec = Field(description="path of the cases, or path with map, steps, ...")
+    scorers: list[str | dict[str, dict[str, Any]]] | None = Field(
+        None,
+        description="scorers by id, or {id: {parameter: value}}; chosen from the data if unset",
+    )
+    verdict: str | None = Field(
+        None, description="scorer whose verdict decides `passed`; the first that gives one if unset"
+    )
+    scorecard: Literal["default"] = Field("default", description="how indicators are weighed")
+    params: dict[str, Any] = Field(
+        default_factory=dict, description="values the indicators need, such as ground_truth_total"
+    )
+    breakdowns: list[str] = Field(
+        ["scene", "domain", "scene_type", "eval_type"],
+        description="columns by which the indicators are also shown",
+    )
+    conditions: list[Any] = Field([], max_length=0, description="reserved")
+    environments: list[Any] = Field([], max_length=0, description="reserved")
+    run: RunPolicy = Field(default_factory=RunPolicy, description="how the run is driven")
+    gates: list[str] = Field(
+        [], description='what must hold, such as "base.f1: ci_low >= 0.8"; else the exit code is 3'
+    )
+
+    @field_validator("agent")
+    @classmethod
+    def _one_adapter(cls, agent: dict[str, Any]) -> dict[str, Any]:
+        if len(agent) != 1:
+            found = ", ".join(agent) or "–"
+            raise ValueError(t("plan.one_adapter", found=found))
+        return agent
+
+    def scorer_choices(self) -> list[tuple[str, dict[str, Any]]] | None:
+        """Return (id, parameters) of each scorer named in the plan; None when none is."""
+        if self.scorers is None:
+            return None
+        chosen: list[tuple[str, dict[str, Any]]] = []
+        for item in self.scorers:
+            chosen.extend([(item, {})] if isinstance(item, str) else item.items())
+        return chosen

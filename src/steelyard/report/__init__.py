@@ -1,0 +1,21 @@
+"""A run, rendered for people: terminal, Markdown, one HTML page; and for programs: JSON."""
+
+from steelyard.report.collect import collect
+from steelyard.report.content import SCHEMA, RunReport
+from steelyard.report.html import html
+from steelyard.report.json import json
+from steelyard.report.markdown import markdown
+from steelyard.report.terminal import terminal
+from steelyard.report.write import FORMATS, write_report
+
+__all__ = [
+    "FORMATS",
+    "SCHEMA",
+    "RunReport",
+    "collect",
+    "html",
+    "json",
+    "markdown",
+    "terminal",
+    "write_report",
+]

@@ -1,0 +1,185 @@
+"""From a finished run to the content of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from steelyard.model import Words
+from steelyard.report.content import (
+    Counts,
+    Gate,
+    Group,
+    Indicator,
+    Overall,
+    RunReport,
+    Usage,
+)
+from steelyard.report.failures import failures
+from steelyard.report.latency import latency
+from steelyard.report.results import Results
+from steelyard.report.text import one_line
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_LONGEST_LABEL = 400
+_RUN_KEYS = (
+    "name",
+    "run_id",
+    "state",
+    "created_at",
+    "finished_at",
+    "duration_s",
+    "agent",
+    "dataset",
+    "scorers",
+    "seed",
+    "epochs",
+    "plan_hash",
+    "counts",
+    "warnings",
+    "notes",
+    "provenance",
+    "steelyard_version",
+    "python",
+    "platform",
+)
+
+
+def collect(
+    manifest: Mapping[str, Any],
+    summary: Mapping[str, Any],
+    con: DuckDBPyConnection,
+    *,
+    examples: int = 3,
+    slowest: int = 5,
+    text_limit: int = 600,
+) -> RunReport:
+    """Gather everything a report shows.
+
+    Args:
+        manifest: the manifest of the bundle.
+        summary: indicators, overall score, gates and breakdowns as plain values.
+        con: a connection with the view `results`.
+        examples: failed rows shown per reason.
+        slowest: slowest rows shown.
+        text_limit: characters kept of a text.
+    """
+    results = Results(con)
+    records = summary.get("indicators") or ()
+    known = {record["id"]: record for record in records}
+    return RunReport(
+        run={key: manifest.get(key) for key in _RUN_KEYS},
+        overall=_overall(summary.get("overall")),
+        gates=tuple(_gate(gate) for gate in summary.get("gates") or ()),
+        indicators=tuple(_indicator(record) for record in records),
+        breakdowns={
+            column: tuple(_group(group, known) for group in groups)
+            for column, groups in (summary.get("breakdowns") or {}).items()
+        },
+        counts=_counts(results),
+        usage=_usage(results),
+        latency=latency(results, slowest=slowest, text_limit=text_limit),
+        failures=failures(results, examples=examples, text_limit=text_limit),
+    )
+
+
+def _indicator(record: Mapping[str, Any]) -> Indicator:
+    given = record.get
+    return Indicator(
+        id=record["id"],
+        name=_words(given("name"), record["id"]),
+        meaning=_words(given("meaning"), ""),
+        unit=one_line(str(given("unit") or ""), 20),
+        direction=given("direction") or "up",
+        value=given("value"),
+        score=given("score"),
+        n=given("n") or 0,
+        n_missing=given("n_missing") or 0,
+        ci_low=given("ci_low"),
+        ci_high=given("ci_high"),
+        ci_method=given("ci_method"),
+        ci_confidence=given("ci_confidence"),
+        status=given("status") or "ok",
+        provenance=given("provenance") or "measured",
+        signature=given("signature") or "",
+        notes=tuple(given("notes") or ()),
+    )
+
+
+def _group(record: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]]) -> Group:
+    # A slice carries values only; what the indicator is, the whole says.
+    indicators = {
+        id_: _indicator({**_nature(known.get(id_, {})), **value, "id": id_})
+        for id_, value in (record.get("indicators") or {}).items()
+    }
+    return Group(record.get("group"), record.get("n") or 0, indicators)
+
+
+def _nature(record: Mapping[str, Any]) -> dict[str, Any]:
+    kept = ("name", "meaning", "unit", "direction")
+    return {key: record[key] for key in kept if key in record}
+
+
+def _overall(record: Mapping[str, Any] | None) -> Overall | None:
+    if not record:
+        return None
+    given = record.get
+    return Overall(
+        score=given("score"),
+        rule=given("rule"),
+        weights=dict(given("weights") or {}),
+        coverage=given("coverage"),
+        lo=given("lo"),
+        hi=given("hi"),
+        ci_low=given("ci_low"),
+        ci_high=given("ci_high"),
+        notes=tuple(given("notes") or ()),
+    )
+
+
+def _gate(record: Mapping[str, Any]) -> Gate:
+    return Gate(
+        text=str(record["text"]),
+        passed=record.get("passed") is True,
+        observed=record.get("observed"),
+        reason=record.get("reason"),
+    )
+
+
+def _words(given: Any, otherwise: str) -> Words:
+    if isinstance(given, Mapping):
+        english = given.get("en") or given.get("zh") or otherwise
+        return _label(english, given.get("zh") or english)
+    if isinstance(given, Words):
+        return _label(*given)
+    return _label(given or otherwise, given or otherwise)
+
+
+def _label(english: object, chinese: object) -> Words:
+    return Words(one_line(str(english), _LONGEST_LABEL), one_line(str(chinese), _LONGEST_LABEL))
+
+
+def _counts(results: Results) -> Counts:
+    status, passed = f"coalesce({results.col('status')}, 'ok')", results.col("passed")
+    ((*numbers,),) = results.rows(
+        f"SELECT count(*), count(DISTINCT {results.col('case_id')}),"
+        f" count_if({status} = 'ok'), count_if({status} = 'error'), count_if({status} = 'timeout'),"
+        f" count_if({passed}), count_if(NOT {passed}), count_if({passed} IS NULL),"
+        f" count_if({results.col('attempts')} > 1) FROM results"
+    )
+    # An aggregate over no rows is NULL, but as many as none is none.
+    return Counts(*(int(number or 0) for number in numbers))
+
+
+def _usage(results: Results) -> Usage:
+    ((received, sent, cost),) = results.rows(
+        f"SELECT sum({results.col('input_tokens')}), sum({results.col('output_tokens')}),"
+        f" sum({results.col('cost')}) FROM results"
+    )
+    return Usage(_whole(received), _whole(sent), None if cost is None else float(cost))
+
+
+def _whole(number: Any) -> int | None:
+    return None if number is None else int(number)

@@ -1,0 +1,225 @@
+"""What a report says, before anyone decides how it looks: plain frozen records.
+
+`RunReport.as_dict()` is `report.json`. `SCHEMA` goes up when a field changes its meaning or goes
+away; a new field does not raise it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from steelyard.model import Words
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The beginning of a text, and how many characters were left out after it."""
+
+    text: str
+    cut: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """One indicator as it is shown: the value with its names and its doubts."""
+
+    id: str
+    name: Words
+    meaning: Words
+    unit: str
+    direction: str
+    value: float | None
+    score: float | None
+    n: int
+    n_missing: int
+    ci_low: float | None
+    ci_high: float | None
+    ci_method: str | None
+    ci_confidence: float | None
+    status: str
+    provenance: str
+    signature: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """The overall score: by which rule, from which weights, and how sure."""
+
+    score: float | None
+    rule: str | None
+    weights: Mapping[str, float]
+    coverage: float | None
+    lo: float | None
+    hi: float | None
+    ci_low: float | None
+    ci_high: float | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A condition the run had to meet; `reason` says why there was nothing to compare."""
+
+    text: str
+    passed: bool
+    observed: float | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One slice of a breakdown; `group` is None for cases that do not say."""
+
+    group: str | None
+    n: int
+    indicators: Mapping[str, Indicator]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantiles:
+    """Where the seconds of n rows lie."""
+
+    n: int
+    mean: float
+    p50: float
+    p95: float
+    p99: float
+    max: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """A bar of the histogram: seconds from `low` up to `high`."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlowCase:
+    """One of the slowest rows."""
+
+    row: int
+    case_id: str | None
+    scene: str | None
+    status: str | None
+    latency_s: float
+    input: Excerpt | None
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Seconds of the whole answer and to its first token."""
+
+    total: Quantiles | None
+    first_token: Quantiles | None
+    bins: tuple[Bin, ...]
+    slowest: tuple[SlowCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One failed row, as evidence."""
+
+    row: int
+    case_id: str | None
+    epoch: int | None
+    scene: str | None
+    domain: str | None
+    input: Excerpt | None
+    expected: Excerpt | None
+    output: Excerpt | None
+    error: Excerpt | None
+    scores: Mapping[str, float | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FailureGroup:
+    """Rows that failed for one reason; `blame` is `agent`, `infra` or `answer`."""
+
+    reason: str
+    blame: str
+    count: int
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Rows of the results table by what became of them."""
+
+    rows: int
+    cases: int
+    ok: int
+    error: int
+    timeout: int
+    passed: int
+    failed: int
+    undecided: int
+    retried: int
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and cost over the rows that report them; None when no row does."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    cost: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """Everything a report shows about one run.
+
+    Attributes:
+        run: the parts of the manifest a reader needs: what ran, on what, when, with which versions.
+        overall: None when the run was not weighed.
+        gates: the conditions of the plan and whether they were met.
+        indicators: in the order of the scorecard.
+        breakdowns: by column name (`scene`, `domain`, ...), its groups.
+        counts: rows by what became of them.
+        usage: tokens and cost.
+        latency: seconds.
+        failures: by reason, the largest group first.
+    """
+
+    run: Mapping[str, Any]
+    overall: Overall | None
+    gates: tuple[Gate, ...]
+    indicators: tuple[Indicator, ...]
+    breakdowns: Mapping[str, tuple[Group, ...]]
+    counts: Counts
+    usage: Usage
+    latency: Latency
+    failures: tuple[FailureGroup, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as plain JSON values, with the version of its shape."""
+        plain: dict[str, Any] = _plain(self)
+        return {"schema": SCHEMA, **plain}
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Words):
+        return {"en": _plain(value.en), "zh": _plain(value.zh)}
+    if isinstance(value, Mapping):
+        return {_plain(str(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, str):
+        # Half a surrogate pair cannot be written as UTF-8.
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value)

@@ -1,0 +1,270 @@
+"""What a report tells in which order: facts about the run, slices to plot, methods to explain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from steelyard.i18n.words.report import WORDS
+from steelyard.model import Words
+from steelyard.report.content import Group, Indicator
+from steelyard.report.numbers import (
+    NOTHING,
+    count_text,
+    duration_text,
+    is_proportion,
+    moment_text,
+    significant,
+    size_text,
+)
+from steelyard.report.text import one_line
+from steelyard.report.wording import known_words, words
+
+if TYPE_CHECKING:
+    from steelyard.report.content import RunReport
+
+_MAIN = ("base.accuracy", "safety.accuracy", "base.f1", "base.completion_rate")
+_NATURAL_ORDER = {"train": 0, "non_train": 1, "unknown": 2}
+_IDENTITY = ("adapter", "name", "model", "base_url", "url", "function", "command", "path", "method")
+_COLUMNS = ("scene", "domain", "scene_type", "eval_type")
+_MOST_FILES = 5
+
+
+class Fact(NamedTuple):
+    """A label and what is to be said under it."""
+
+    label: Words
+    text: str
+
+
+class Slice(NamedTuple):
+    """One group of a breakdown with the indicator that is plotted for it."""
+
+    group: Group
+    shown: Indicator | None
+
+    @property
+    def n(self) -> int:
+        """Cases behind the value; without a value, cases of the group."""
+        return self.group.n if self.shown is None or self.shown.value is None else self.shown.n
+
+
+class Breakdown(NamedTuple):
+    """One breakdown, ready to draw: the weakest group first."""
+
+    column: str
+    slices: list[Slice]
+    whole: Mapping[str, Indicator]
+
+
+def agent_facts(report: RunReport) -> list[Fact]:
+    """What the run asked: the settings that tell one agent from another."""
+    return [fact for fact in _agent(report) if fact.label.en in _IDENTITY] or _agent(report)
+
+
+def agent_settings(report: RunReport) -> list[Fact]:
+    """The other settings of the agent."""
+    told = agent_facts(report)
+    return [fact for fact in _agent(report) if fact not in told]
+
+
+def dataset_facts(report: RunReport) -> list[Fact]:
+    """What it was asked about."""
+    dataset = report.run.get("dataset") or {}
+    files = dataset.get("files") or []
+    lines = [
+        Fact(words("path"), one_line(str(dataset.get("path") or NOTHING))),
+        Fact(words("rows"), count_text(dataset.get("rows"))),
+        Fact(words("rejected"), count_text(dataset.get("rejected"))),
+    ]
+    for file in files[:_MOST_FILES]:
+        digest = str(file.get("sha256") or "")[:12]
+        name = str(file.get("path") or NOTHING).replace("\\", "/").rsplit("/", 1)[-1]
+        text = " · ".join(filter(None, [name, size_text(file.get("size")), digest]))
+        lines.append(Fact(words("file"), one_line(text)))
+    if len(files) > _MOST_FILES:
+        lines.append(Fact(words("files"), count_text(len(files))))
+    steps = [_step(step) for step in dataset.get("steps") or []]
+    return [*lines, *(Fact(words("step"), step) for step in steps)]
+
+
+def run_facts(report: RunReport) -> list[Fact]:
+    """When, how long, how often, at what cost."""
+    run, usage = report.run, report.usage
+    scorers = ", ".join(_scorer(scorer) for scorer in run.get("scorers") or [])
+    lines = [
+        Fact(words("started"), moment_text(run.get("created_at") or NOTHING)),
+        Fact(words("finished"), moment_text(run.get("finished_at") or NOTHING)),
+        Fact(words("took"), duration_text(run.get("duration_s"))),
+        Fact(words("epochs"), count_text(run.get("epochs"))),
+        Fact(words("scorers"), one_line(scorers or NOTHING)),
+    ]
+    if usage.input_tokens is not None or usage.output_tokens is not None:
+        tokens = f"{count_text(usage.input_tokens)} / {count_text(usage.output_tokens)}"
+        lines.append(Fact(words("tokens"), tokens))
+    if usage.cost is not None:
+        lines.append(Fact(words("cost"), significant(usage.cost)))
+    return lines
+
+
+def run_line(report: RunReport) -> str:
+    """When, how long and which run, in one line."""
+    run = report.run
+    moment = run.get("created_at")
+    parts = [
+        moment_text(moment) if moment is not None else "",
+        duration_text(run["duration_s"]) if run.get("duration_s") is not None else "",
+        str(run.get("run_id") or ""),
+    ]
+    return one_line(" · ".join(part for part in parts if part))
+
+
+def version_facts(report: RunReport) -> list[Fact]:
+    """What is needed to do it again."""
+    run = report.run
+    named = ("run_id", "plan_hash", "seed", "steelyard_version", "python", "platform")
+    return [
+        Fact(words(name), one_line(str(run[name])))
+        for name in named
+        if run.get(name) not in (None, "")
+    ]
+
+
+def breakdowns(report: RunReport) -> list[Breakdown]:
+    """Every breakdown that says something: at least one group with a name."""
+    whole = {indicator.id: indicator for indicator in report.indicators}
+    columns = [column for column in _COLUMNS if column in report.breakdowns]
+    columns += [column for column in report.breakdowns if column not in _COLUMNS]
+    named = [
+        column
+        for column in columns
+        if any(group.group is not None for group in report.breakdowns[column])
+    ]
+    return [Breakdown(column, _slices(report.breakdowns[column]), whole) for column in named]
+
+
+def methods(report: RunReport) -> list[tuple[str, Words]]:
+    """Each interval method that was used, with one line about it."""
+    used = {i.ci_method for i in report.indicators if i.ci_method}
+    return [
+        (method, words(f"method_{method}") if f"method_{method}" in WORDS else Words("", ""))
+        for method in sorted(used)
+    ]
+
+
+def families(report: RunReport) -> list[tuple[str, list[Indicator]]]:
+    """Indicators by unit, so that each family shares one scale: proportions first."""
+    by_unit: dict[str, list[Indicator]] = {}
+    for indicator in report.indicators:
+        unit = "" if is_proportion(indicator.unit) else indicator.unit
+        by_unit.setdefault(unit, []).append(indicator)
+    return sorted(by_unit.items(), key=lambda family: family[0] != "")
+
+
+def scale_top(indicators: Sequence[Indicator]) -> float | None:
+    """The right end of a scale that holds all these values; None when there is no value."""
+    reached = [x for i in indicators for x in (i.value, i.ci_high) if x is not None]
+    if not reached:
+        return None
+    return 1.0 if is_proportion(indicators[0].unit) and max(reached) <= 1 else max(reached)
+
+
+def warnings(report: RunReport) -> list[str]:
+    """What the reader should know about the data, as the run said it."""
+    said = [*(report.run.get("warnings") or []), *(report.run.get("notes") or [])]
+    return [one_line(str(warning), 600) for warning in said]
+
+
+def column_words(column: str) -> Words:
+    """The name of a breakdown."""
+    return known_words("by", column)
+
+
+def group_words(group: str | None) -> Words:
+    """The name of a slice; the few that the product itself defines are translated."""
+    if group is None:
+        return words("no_group")
+    return known_words("group", group, limit=240)
+
+
+def plotted_words(breakdown: Breakdown, *, drawn: bool = True) -> Words:
+    """Which indicators a breakdown shows and how it is ordered."""
+    names = {s.shown.id: s.shown.name for s in breakdown.slices if s.shown}
+    shown = Words(
+        " / ".join(name.en for name in names.values()),
+        " / ".join(name.zh for name in names.values()),
+    )
+    natural = any(item.group.group in _NATURAL_ORDER for item in breakdown.slices)
+    order = "natural" if natural else "weakest"
+    return words(f"breakdown_{order}{'_drawn' if drawn else ''}", shown=shown)
+
+
+def family_words(unit: str) -> Words:
+    """The name of a family of indicators."""
+    return known_words("family", unit or "percent")
+
+
+def rejected(report: RunReport) -> int:
+    """How many rows of the dataset were rejected."""
+    return int((report.run.get("dataset") or {}).get("rejected") or 0)
+
+
+def declared_columns(report: RunReport) -> list[str]:
+    """Columns whose values came with the dataset."""
+    provenance = report.run.get("provenance") or {}
+    return [one_line(str(c), 80) for c, how in provenance.items() if how == "declared"]
+
+
+def _slices(groups: tuple[Group, ...]) -> list[Slice]:
+    slices = [Slice(group, _shown(group)) for group in groups]
+    return sorted(slices, key=_order)
+
+
+def _shown(group: Group) -> Indicator | None:
+    defined = [group.indicators[id_] for id_ in _MAIN if id_ in group.indicators]
+    defined += [i for i in group.indicators.values() if is_proportion(i.unit)]
+    return next((i for i in defined if i.value is not None), defined[0] if defined else None)
+
+
+def _order(item: Slice) -> tuple[Any, ...]:
+    name = item.group.group
+    value = item.shown.value if item.shown else None
+    natural = _NATURAL_ORDER.get(name or "", -1)
+    return (name is None, natural, value is None, value or 0.0, name or "")
+
+
+def _agent(report: RunReport) -> list[Fact]:
+    flat = _flat(report.run.get("agent") or {})
+    facts = [Fact(_same(one_line(key, 60)), one_line(text)) for key, text in flat.items()]
+    place = {key: at for at, key in enumerate(_IDENTITY)}
+    return sorted(facts, key=lambda fact: place.get(fact.label.en, len(place)))
+
+
+def _scorer(scorer: Any) -> str:
+    if not isinstance(scorer, Mapping):
+        return str(scorer)
+    params = " ".join(f"{key}={text}" for key, text in _flat(scorer.get("params") or {}).items())
+    return f"{scorer.get('id')} ({params})" if params else str(scorer.get("id"))
+
+
+def _same(text: str) -> Words:
+    return Words(text, text)
+
+
+def _flat(value: Any, prefix: str = "") -> dict[str, str]:
+    if isinstance(value, Mapping):
+        flat: dict[str, str] = {}
+        for key, item in value.items():
+            flat |= _flat(item, f"{prefix}.{key}" if prefix else str(key))
+        return flat
+    if value is None:
+        return {}
+    if isinstance(value, list | tuple):
+        return {prefix: ", ".join(str(item) for item in value)}
+    return {prefix: str(value)}
+
+
+def _step(step: Any) -> str:
+    if isinstance(step, Mapping):
+        return one_line(" · ".join(f"{key}: {text}" for key, text in _flat(step).items()), 400)
+    return one_line(str(step), 400)

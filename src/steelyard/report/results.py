@@ -1,0 +1,51 @@
+"""The results table as a report reads it: a column that is not there reads as NULL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from steelyard.model import FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from duckdb import DuckDBPyConnection
+
+_NUMERIC = ("DOUBLE", "FLOAT", "BOOLEAN", "BIGINT", "INTEGER", "HUGEINT", "DECIMAL")
+_MOST_SCORES = 16
+
+
+class Results:
+    """Questions to the view `results` of one connection."""
+
+    def __init__(self, con: DuckDBPyConnection) -> None:
+        self._con = con
+        described = con.execute("DESCRIBE results").fetchall()
+        self._types: dict[str, str] = {name: str(kind) for name, kind, *_ in described}
+
+    def col(self, name: str) -> str:
+        """Return `name` as SQL: the column, or a typed NULL when the table lacks it."""
+        if name in self._types:
+            return quoted(name)
+        numeric = name in FIELDS and FIELDS[name].type in ("int", "float")
+        boolean = name in FIELDS and FIELDS[name].type == "bool"
+        kind = "DOUBLE" if numeric else "BOOLEAN" if boolean else "VARCHAR"
+        return f"NULL::{kind}"
+
+    def rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one query and return its rows."""
+        return self._con.execute(sql, list(params)).fetchall()
+
+    def score_columns(self) -> list[str]:
+        """Return the columns that scorers wrote and that are numbers or verdicts."""
+        scores = [
+            name
+            for name, kind in self._types.items()
+            if name not in FIELDS and kind.startswith(_NUMERIC)
+        ]
+        return scores[:_MOST_SCORES]
+
+
+def quoted(name: str) -> str:
+    """Return `name` as an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'

@@ -1,0 +1,94 @@
+"""Drive an agent over a stream of cases. Knows nothing of scores, files or screens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+from steelyard.model import Case
+from steelyard.runner.asker import Asked, Asker, Asks
+from steelyard.runner.policy import RunPolicy
+from steelyard.runner.stop import End, Stopper
+from steelyard.runner.tally import Tally
+
+
+async def drive(
+    cases: Iterator[Case],
+    agent: Asks,
+    policy: RunPolicy,
+    *,
+    tally: Tally,
+    record: Callable[[Case, Asked], None],
+    stopper: Stopper,
+) -> End:
+    """Ask every case and `record` every reply; return why it ended.
+
+    Raises:
+        AgentSetupError: no case can succeed (wrong address, wrong key).
+    """
+    asker = Asker(agent, policy, tally, stopper)
+    tally.limit = policy.concurrency
+
+    async def work() -> None:
+        # Workers share one iterator: the next case is read when somebody is free to ask it.
+        for case in cases:
+            asked = await asker.ask(case)
+            if asked is None:
+                return
+            record(case, asked)
+            tally.count(asked.reply)
+            if stopper.reason is None and (limit := reached(policy, tally)):
+                stopper.stop(limit)
+            if stopper.reason is not None:
+                return
+
+    workers = min(policy.concurrency, max(1, tally.total))
+    tasks = [asyncio.create_task(work()) for _ in range(workers)]
+    stopper.watch(tasks)
+    alarm = _set_alarm(policy, stopper)
+    try:
+        await _all_or_first_failure(tasks)
+    finally:
+        if alarm is not None:
+            alarm.cancel()
+    return stopper.reason or End.COMPLETE
+
+
+def reached(policy: RunPolicy, tally: Tally) -> End | None:
+    """Return the limit the run has reached, if any."""
+    limits = policy.limits
+    if limits.cases is not None and tally.done_before + tally.done >= limits.cases:
+        return End.CASES
+    if limits.tokens is not None and tally.tokens >= limits.tokens:
+        return End.TOKENS
+    if limits.cost is not None and tally.cost >= limits.cost:
+        return End.COST
+    allowed = float(policy.fail_on_error)
+    if allowed and tally.failed and _too_many(allowed, tally.failed, tally.total):
+        return End.ERRORS
+    return None
+
+
+def _too_many(allowed: float, failed: int, total: int) -> bool:
+    """Below 1 a share of all asks may fail; from 1 on (true is 1) so many failures are too many."""
+    return failed > allowed * total if allowed < 1 else failed >= allowed
+
+
+def _set_alarm(policy: RunPolicy, stopper: Stopper) -> asyncio.TimerHandle | None:
+    if policy.limits.time is None:
+        return None
+    loop = asyncio.get_running_loop()
+    return loop.call_later(policy.limits.time, stopper.stop, End.TIME)
+
+
+async def _all_or_first_failure(tasks: list[asyncio.Task[None]]) -> None:
+    """Wait for all tasks; when one fails, cancel the others and raise its error."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception):
+            raise result

@@ -1,0 +1,22 @@
+"""The rate limit: evenly spaced turns."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class Pace:
+    """Gives out turns, no more than `per_second` of them."""
+
+    def __init__(self, per_second: float | None) -> None:
+        self.limited = per_second is not None
+        self._gap = 1 / per_second if per_second else 0.0
+        self._next = 0.0
+
+    async def turn(self) -> None:
+        """Wait for a turn."""
+        now = asyncio.get_running_loop().time()
+        start = max(now, self._next)
+        self._next = start + self._gap
+        if start > now:
+            await asyncio.sleep(start - now)

@@ -1,0 +1,37 @@
+"""Scorecards: from indicators to dimensions, the overall score and gates."""
+
+from steelyard.scorecards.dimension import LOW_COVERAGE
+from steelyard.scorecards.gates import Gate, GateResult, check_gates, parse_gate
+from steelyard.scorecards.means import Mean, weighted_mean
+from steelyard.scorecards.overall import Overall, overall
+from steelyard.scorecards.scorecard import (
+    Dimension,
+    Rule,
+    Scorecard,
+    load_scorecard,
+    read_scorecard,
+    template_names,
+)
+from steelyard.scorecards.summarise import summarise
+from steelyard.scorecards.weigh import dimension_scores, weigh
+
+__all__ = [
+    "LOW_COVERAGE",
+    "Dimension",
+    "Gate",
+    "GateResult",
+    "Mean",
+    "Overall",
+    "Rule",
+    "Scorecard",
+    "check_gates",
+    "dimension_scores",
+    "load_scorecard",
+    "overall",
+    "parse_gate",
+    "read_scorecard",
+    "summarise",
+    "template_names",
+    "weigh",
+    "weighted_mean",
+]

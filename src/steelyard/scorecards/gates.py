@@ -1,0 +1,108 @@
+"""Gates: conditions such as `base.f1: ci_low >= 0.8` that a run must meet whatever it scores."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from steelyard.errors import InputError
+from steelyard.i18n import t
+from steelyard.indicators import get_indicator
+from steelyard.model import IndicatorValue
+from steelyard.scorecards.overall import Overall
+
+FIELDS = ("value", "score", "ci_low", "ci_high")
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+OVERALL = "overall"
+_GATE = re.compile(r"\s*(?P<id>[\w.]+)\s*:\s*(?P<field>\w+)\s*(?P<op>[<>=!]+)\s*(?P<limit>\S+)\s*")
+
+
+class Gate(NamedTuple):
+    """One condition on one indicator, or on the overall score."""
+
+    text: str
+    indicator: str
+    field: str
+    op: str
+    limit: float
+
+
+class GateResult(NamedTuple):
+    """Whether a gate was passed; `reason` says why when there was nothing to compare."""
+
+    text: str
+    passed: bool
+    observed: float | None
+    reason: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain JSON."""
+        return self._asdict()
+
+
+def parse_gate(text: str) -> Gate:
+    """Return the gate a text describes: `indicator: field op number`.
+
+    Raises:
+        InputError: it is not of that form.
+        UnknownNameError: there is no such indicator.
+    """
+    match = _GATE.fullmatch(text)
+    if match is None:
+        raise InputError(t("scorecards.gate_form", text=text))
+    field, op = match["field"], match["op"]
+    if field not in FIELDS:
+        allowed = ", ".join(FIELDS)
+        raise InputError(t("scorecards.gate_field", text=text, found=field, allowed=allowed))
+    if op not in OPERATORS:
+        allowed = " ".join(OPERATORS)
+        raise InputError(t("scorecards.gate_op", text=text, found=op, allowed=allowed))
+    if match["id"] != OVERALL:
+        get_indicator(match["id"])
+    return Gate(text.strip(), match["id"], field, op, _limit(text, match["limit"]))
+
+
+def check_gates(
+    gates: Iterable[Gate | str],
+    indicators: Mapping[str, IndicatorValue],
+    overall: Overall | None = None,
+) -> list[GateResult]:
+    """Return the result of every gate; what is undefined has not been met, so its gate fails."""
+    parsed = [parse_gate(gate) if isinstance(gate, str) else gate for gate in gates]
+    return [_check(gate, indicators, overall) for gate in parsed]
+
+
+def _check(
+    gate: Gate, indicators: Mapping[str, IndicatorValue], overall: Overall | None
+) -> GateResult:
+    if gate.indicator == OVERALL:
+        facts = {} if overall is None else overall.as_dict()
+        facts = {**facts, "value": facts.get("score")}
+    else:
+        found = indicators.get(gate.indicator)
+        facts = {} if found is None else found.as_dict()
+    observed = facts.get(gate.field)
+    if observed is None:
+        notes = " ".join(facts.get("notes", ())) or t("scorecards.gate_not_computed")
+        reason = t("scorecards.gate_undefined", id=gate.indicator, field=gate.field, notes=notes)
+        return GateResult(gate.text, False, None, reason)
+    return GateResult(gate.text, OPERATORS[gate.op](observed, gate.limit), observed)
+
+
+def _limit(text: str, number: str) -> float:
+    try:
+        limit = float(number)
+    except ValueError:
+        limit = float("nan")
+    if limit != limit or limit in (float("inf"), float("-inf")):
+        raise InputError(t("scorecards.gate_limit", text=text, found=number))
+    return limit

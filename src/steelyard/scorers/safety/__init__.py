@@ -1,0 +1,5 @@
+"""Scorers of safe behaviour; importing this registers them."""
+
+from steelyard.scorers.safety import refused
+
+__all__ = ["refused"]

@@ -1,0 +1,104 @@
+"""Results table: columns typed, order kept, parts invisible, rewriting leaves the base alone."""
+
+from __future__ import annotations
+
+from steelyard.bundle import (
+    BASE_COLUMNS,
+    RowMaker,
+    Table,
+    results,
+    rewrite_parts,
+    write_parts,
+)
+from steelyard.bundle.rows import fits
+from steelyard.model import FIELDS
+
+
+def rows(count):
+    for n in range(count):
+        yield {
+            "row": n,
+            "case_id": f"c{n}",
+            "input": "问" * (n % 7),
+            "output": None if n % 5 == 0 else f"answer {n}",
+            "references": ["a", "b"],
+            "metadata": {"深": {"er": n}},
+            "latency_s": n / 10,
+            "passed": n % 3 == 0,
+            "status": "ok",
+        }
+
+
+def test_parts_hold_every_row_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(results, "PART_ROWS", 7)
+    assert write_parts(tmp_path / "results-1", rows(40), {}) == 40
+    assert len(list((tmp_path / "results-1").iterdir())) == 6
+    table = Table(tmp_path / "results-1")
+    assert len(table) == 40
+    assert table["row"] == list(range(40))
+    assert table["output"][5] is None
+    assert set(BASE_COLUMNS) <= set(table.columns)
+    assert table.rows(3, 5)[0]["case_id"] == "c3"
+    assert table.query("SELECT count(*) AS n FROM results WHERE passed")[0]["n"] == 14
+
+
+def test_no_rows_still_make_a_typed_table(tmp_path):
+    assert write_parts(tmp_path / "results-1", iter(()), {"extra": "DOUBLE"}) == 0
+    assert len(Table(tmp_path / "results-1")) == 0
+    assert "extra" in Table(tmp_path / "results-1").columns
+
+
+def test_rewriting_replaces_score_columns_only(tmp_path, monkeypatch):
+    monkeypatch.setattr(results, "PART_ROWS", 11)
+    monkeypatch.setattr(results, "BATCH_ROWS", 4)
+    old, new = tmp_path / "results-1", tmp_path / "results-2"
+    write_parts(old, ({**row, "old_score": 1.0} for row in rows(30)), {"old_score": "DOUBLE"})
+    rewrite_parts(
+        old,
+        new,
+        reads=["row", "output"],
+        enrich=lambda batch: {"new_score": [row * 2 for row in batch["row"]]},
+        writes={"new_score": "BIGINT"},
+    )
+    before, after = Table(old), Table(new)
+    assert after["new_score"] == [row * 2 for row in range(30)]
+    assert "old_score" not in after.columns
+    for column in BASE_COLUMNS:
+        assert before[column] == after[column], column
+
+
+def test_to_pandas_and_arrow(tmp_path):
+    write_parts(tmp_path / "results-1", rows(3), {})
+    table = Table(tmp_path / "results-1")
+    assert list(table.to_pandas()["case_id"]) == ["c0", "c1", "c2"]
+    assert table.to_arrow().num_rows == 3
+    assert "c2" in table._repr_html_()
+
+
+def test_rows_say_who_wrote_what():
+    maker = RowMaker()
+    ask = {"case_id": "a", "input": [1], "latency_s": 9.0, "completed": True, "metadata": {}}
+    reply = {"row": 0, "attempts": 1, "status": "ok", "output": "x", "latency_s": 0.1,
+             "fields": {"confidence": 0.5, "completed": "yes", "colour": "red"}}  # fmt: skip
+    row = maker.row(ask, 0, reply)
+    assert row["latency_s"] == 0.1
+    assert row["completed"] is True
+    assert row["confidence"] == 0.5
+    assert row["input"] == "[1]"
+    assert maker.provenance()["latency_s"] == "measured"
+    assert maker.provenance()["completed"] == "declared"
+    assert len(maker.notes()) == 2
+
+
+def test_replayed_outcomes_are_declared():
+    maker = RowMaker(replayed=True)
+    maker.row({"case_id": "a", "input": "q"}, 0, {"row": 0, "status": "ok", "output": "x"})
+    assert maker.provenance()["output"] == "declared"
+
+
+def test_fits_refuses_wrong_types():
+    assert fits(FIELDS["completed"], False)
+    assert not fits(FIELDS["completed"], 1)
+    assert not fits(FIELDS["confidence"], True)
+    assert not fits(FIELDS["phase"], "noon")
+    assert not fits(FIELDS["retrieved"], ["a", 1])

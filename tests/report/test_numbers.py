@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from steelyard.report import numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0123, "0.0123"),
+        (0.1, "0.100"),
+        (1.2345, "1.23"),
+        (9.996, "10.0"),
+        (99.96, "100"),
+        (123.4, "123"),
+        (12345.6, "12,346"),
+        (-0.5, "-0.500"),
+        (1e-12, "1.00e-12"),
+        (math.nan, "–"),
+        (math.inf, "–"),
+    ],
+)
+def test_three_significant_digits(value, text):
+    assert numbers.significant(value) == text
+
+
+@given(st.floats(1e-6, 999).map(lambda x: x or 1.0))
+def test_what_is_read_is_within_half_a_percent(value):
+    assert float(numbers.significant(value)) == pytest.approx(value, rel=0.00501)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.8534, "", "85.3 %"),
+        (0.0, "", "0 %"),
+        (1.0, "%", "100 %"),
+        (1.125, "ratio", "112 %"),
+        (0.21449, "s", "0.214 s"),
+        (None, "s", "–"),
+        (None, "", "–"),
+        (3.0, "issues", "3.00 issues"),
+    ],
+)
+def test_values_carry_their_unit_and_none_is_never_zero(value, unit, text):
+    assert numbers.value_text(value, unit) == text
+
+
+@given(st.floats(0, 1, exclude_max=True))
+def test_only_all_is_a_hundred_percent(value):
+    assert numbers.bare(value, "") != "100"
+
+
+def test_intervals():
+    assert numbers.interval_text(0.791, 0.902, "") == "[79.1, 90.2]"
+    assert numbers.interval_text(None, 0.9, "") == ""
+    assert numbers.interval_text(0.5, 2, "s") == "[0.500, 2.00]"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (None, "–"),
+        (4.2134, "4.21 s"),
+        (59.99, "60.0 s"),
+        (725, "12 min 5 s"),
+        (12000, "3 h 20 min"),
+    ],
+)
+def test_durations(seconds, text):
+    assert numbers.duration_text(seconds) == text
+
+
+def test_moments():
+    assert numbers.moment_text("2026-03-01T10:22:33+00:00") == "2026-03-01 10:22:33 UTC"
+    assert numbers.moment_text(0) == "1970-01-01 00:00:00 UTC"
+    assert numbers.moment_text("2026-03-01T18:22:33+08:00") == "2026-03-01 18:22:33 UTC+08:00"
+    assert numbers.moment_text("yesterday") == "yesterday"
+    assert numbers.moment_text(1e300) == "1e+300"
+
+
+def test_sizes():
+    sizes = [None, 12, 61234, 5e9, 5e13]
+    assert [numbers.size_text(size) for size in sizes] == [
+        *("–", "12.0 B", "61.2 kB", "5.00 GB", "50.0 TB"),
+    ]

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import steelyard.report
+from steelyard.i18n.words.report import WORDS
+
+SOURCE = Path(steelyard.report.__file__).parent
+CALL = re.compile(
+    r"(?:\bw|(?<!known_)words|_word)\(\s*\"([a-z_0-9]+)\"|_word\('([a-z_0-9]+)'|t\(\"report\.(\w+)\""
+)
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("key", WORDS)
+def test_both_languages_say_the_same_things(key):
+    english, chinese = WORDS[key]
+    assert english
+    assert chinese
+    assert fields(english) == fields(chinese)
+
+
+def test_every_word_asked_for_exists():
+    files = [*SOURCE.rglob("*.py"), *SOURCE.rglob("*.j2")]
+    asked = {
+        next(filter(None, found)) for f in files for found in CALL.findall(f.read_text("utf-8"))
+    }
+    assert len(asked) > 60
+    assert {key for key in asked if key not in WORDS and not key.endswith("_")} == set()

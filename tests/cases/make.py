@@ -8,11 +8,14 @@ from typing import Any
 from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
+import duckdb
+
 from steelyard.cases import DatasetSpec, Reject, read_cases
 
 TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     '<Default Extension="xml" ContentType="application/xml"/>'
     '<Override PartName="/xl/workbook.xml" '
     'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
@@ -35,6 +38,12 @@ def jsonl(path: Path, rows: list[Any], encoding: str = "utf-8") -> Path:
     return path
 
 
+def parquet(path: Path, query: str) -> Path:
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY ({query}) TO '{path}'")
+    return path
+
+
 def spec(path: Any, **options: Any) -> DatasetSpec:
     return DatasetSpec.model_validate({"path": str(path), **options})
 
@@ -50,7 +59,9 @@ class Date(int):
     """A number to be written with a date style: days since 1899-12-30."""
 
 
-def xlsx(path: Path, sheets: dict[str, list[list[Any]]], *, first: tuple[int, int] = (1, 0)) -> Path:
+def xlsx(
+    path: Path, sheets: dict[str, list[list[Any]]], *, first: tuple[int, int] = (1, 0)
+) -> Path:
     """Write a workbook by hand; `first` is the row (from 1) and column (from 0) to start at."""
     names = list(sheets)
     book = "".join(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steelyard.report import collect
+from steelyard.report import collect, outline
 from steelyard.report.content import Counts, Excerpt, Usage
 from tests.report import runs
 
@@ -132,3 +132,37 @@ def test_a_slice_borrows_names_and_units_but_no_numbers_from_the_whole():
 def test_records_are_frozen(report):
     with pytest.raises(dataclasses.FrozenInstanceError):
         report.counts.rows = 3
+
+
+def test_what_a_real_manifest_says_is_told_briefly():
+    agent = {"max_bytes": 32, "headers": {}, "ca_file": None, "adapter": "http", "url": "http://x"}
+    scorers = [{"id": "text.keyword_match", "version": 1, "params": {"threshold": 0.3}}]
+    about = runs.manifest(agent=agent, scorers=scorers, warnings=["w"], notes=["n"])
+    report = runs.report_of(":memory:", [], about=about)
+    assert [(f.label.en, f.text) for f in outline.agent_facts(report)] == [
+        *(("adapter", "http"), ("url", "http://x")),
+    ]
+    assert [(f.label.en, f.text) for f in outline.agent_settings(report)] == [("max_bytes", "32")]
+    told = {f.label.en: f.text for f in outline.run_facts(report)}
+    assert told["Scorers"] == "text.keyword_match (threshold=0.3)"
+    assert outline.warnings(report) == ["w", "n"]
+
+
+def test_groups_go_from_weak_to_strong_and_known_ones_in_their_own_order():
+    def groups(**values):
+        return [
+            {"group": name or None, "n": 9, "indicators": {"base.f1": runs.value("base.f1", x)}}
+            for name, x in values.items()
+        ]
+
+    numbers = runs.summary(
+        breakdowns={
+            "scene": groups(a=0.9, b=None, c=0.0, d=0.5),
+            "scene_type": groups(unknown=0.9, train=0.1, non_train=0.5),
+            "domain": [{"group": None, "n": 3, "indicators": {}}],
+        }
+    )
+    report = runs.report_of(":memory:", [], numbers=numbers)
+    found = {b.column: [s.group.group for s in b.slices] for b in outline.breakdowns(report)}
+    # A zero is the weakest, not a missing value; a column nobody fills is left out.
+    assert found == {"scene": ["c", "d", "a", "b"], "scene_type": ["train", "non_train", "unknown"]}

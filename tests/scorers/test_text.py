@@ -59,9 +59,7 @@ def test_the_best_reference_counts():
 
 def test_no_expected_answer_or_no_output_is_none():
     batch = {"expected_output": [None, "a", "a"], "output": ["a", None, ""]}
-    columns = run_scorers(
-        batch, [("text.keyword_jaccard", {}), ("text.keyword_match", {})]
-    ).columns
+    columns = run_scorers(batch, [("text.keyword_jaccard", {}), ("text.keyword_match", {})]).columns
     assert columns["text_keyword_jaccard"] == [None, None, 0.0]
     assert columns["text_keyword_match"] == [None, None, False]
 

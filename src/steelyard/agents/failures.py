@@ -94,8 +94,14 @@ def parse_retry_after(value: str | None) -> float | None:
     return max(seconds, 0.0) if math.isfinite(seconds) else None
 
 
+def connect_error(problem: str, *, place: str) -> AskError:
+    """The error for an agent that was not reached at all: refused, unknown host, no handshake."""
+    message = t("agents.unreachable", place=place, problem=problem)
+    return AskError(message, kind="infra", reason="connect")
+
+
 def connection_error(problem: str, *, place: str) -> AskError:
-    """The error for a road that broke: refused, unknown host, reset, closed in the middle."""
+    """The error for a road that broke on the way: reset, closed in the middle, not HTTP."""
     message = t("agents.connection", place=place, problem=problem)
     return AskError(message, kind="infra", reason="connection")
 

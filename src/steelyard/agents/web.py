@@ -19,6 +19,7 @@ from yarl import URL
 from steelyard.agents.base import Config
 from steelyard.agents.failures import (
     certificate_error,
+    connect_error,
     connection_error,
     redirect_error,
     status_error,
@@ -139,6 +140,8 @@ class Web:
                 response.release()
         except aiohttp.ClientConnectorCertificateError as error:
             failure = certificate_error(self._say(error.certificate_error), place=self.place)
+        except aiohttp.ClientConnectorError as error:
+            failure = connect_error(self._say(error), place=self.place)
         except (aiohttp.ClientError, OSError) as error:
             failure = connection_error(self._say(error), place=self.place)
         # Raised out here because the library's errors carry request headers along.

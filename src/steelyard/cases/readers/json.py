@@ -36,22 +36,20 @@ USUAL_KEYS = (
 
 def read(source: Source) -> Iterator[RawRow]:
     """Yield the objects of a JSON file, numbered from 1."""
-    with open_text(source.path, source.name, source.encoding) as (stream, encoding):
-        as_lines = _is_lines(stream)
-        value = None if as_lines else _whole(stream, encoding, source.name)
-    if as_lines:
+    if _is_lines(source):
         yield from jsonl.read(source)
         return
+    with open_text(source.path, source.name, source.encoding) as (stream, encoding):
+        value = _whole(stream, encoding, source.name)
     for number, item in enumerate(_items(value, source.name), 1):
         yield number, item if item.__class__ is dict else _not_object(item)
 
 
-def _is_lines(stream: BinaryIO) -> bool:
+def _is_lines(source: Source) -> bool:
     """Whether the first line is a whole object and something follows it."""
-    start = stream.tell()
-    first = stream.readline(CHUNK)
-    more = stream.read(CHUNK)
-    stream.seek(start)
+    with open_text(source.path, source.name, source.encoding) as (stream, _):
+        first = stream.readline(CHUNK)
+        more = stream.read(CHUNK)
     if not first.lstrip().startswith(b"{") or not more.strip():
         return False
     try:

@@ -31,7 +31,7 @@ PATTERNS: dict[str, str] = {
     "cn_id": _CN_ID,
     "bank_card": r"(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])",
     "cn_mobile": r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)",
-    "email": r"(?<![\w.+-])[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
+    "email": r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
     "ipv4": rf"(?<![\d.]){_BYTE}(?:\.{_BYTE}){{3}}(?![\d.])",
 }
 """Longest first where digits overlap: an identity number is not half replaced as a card."""

@@ -136,7 +136,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plan names no key: set `api_key_env` or `headers_env` to the name of an environment variable.",
         "计划未指定密钥：请用 `api_key_env` 或 `headers_env` 指定环境变量名。",
     ),
-    "connection": ("{place}: the connection failed: {problem}", "{place}：连接失败：{problem}"),
+    "unreachable": ("{place} cannot be reached: {problem}", "无法连接 {place}：{problem}"),
+    "connection": ("{place}: the connection broke: {problem}", "{place}：连接中断：{problem}"),
     "certificate": (
         "{place}: the certificate cannot be trusted: {problem}. If the authority is your own, name it with `ca_file`.",
         "{place}：证书不可信：{problem}。如为自建证书机构，请用 `ca_file` 指定。",

@@ -19,13 +19,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "请换一个存在且有写入权限的目录。",
     ),
     # The page.
-    "product": ("Steelyard", "权衡"),
     "page_title": ("{name} · Steelyard report", "{name} · 权衡评估报告"),
     "unnamed": ("Unnamed run", "未命名运行"),
     "switch_theme": ("Light / dark", "浅色 / 深色"),
     "print": ("Print", "打印"),
     "made_with": ("Made with Steelyard {version}", "由权衡 Steelyard {version} 生成"),
-    "run_line": ("Run {run_id}", "运行 {run_id}"),
     # States of a run.
     "state_created": ("created", "已创建"),
     "state_running": ("running", "运行中"),
@@ -39,14 +37,12 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # Headline.
     "overall": ("Overall score", "总评得分"),
-    "no_overall": ("No overall score", "暂无总评"),
     "no_overall_why": (
         "None of the indicators it is made of could be computed.",
         "构成总评的指标均无法计算。",
     ),
     "interval_named": ("{confidence} interval {interval}", "{confidence} 区间 {interval}"),
     "no_interval": ("no interval", "无区间"),
-    "coverage": ("Coverage", "覆盖度"),
     "coverage_line": (
         "Coverage {coverage}: the share of the weights that could be measured",
         "覆盖度 {coverage}：已测得部分所占权重",

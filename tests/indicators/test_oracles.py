@@ -1,0 +1,92 @@
+"""The engine against independent implementations: loops by hand, scikit-learn, statsmodels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import accuracy_score, precision_recall_fscore_support
+from statsmodels.regression.linear_model import OLS
+
+from tests.indicators.tables import by_hand, random_rows, values_of
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    cases=st.integers(0, 60),
+    epochs=st.integers(1, 4),
+    clusters=st.sampled_from([None, 1, 5]),
+    missing=st.sampled_from([0.0, 0.1, 0.9]),
+    total=st.sampled_from([None, 7]),
+)
+def test_values_equal_those_written_out_by_hand(seed, cases, epochs, clusters, missing, total):
+    rows = random_rows(seed, cases=cases, epochs=epochs, clusters=clusters, missing=missing)
+    found = values_of(rows, params={} if total is None else {"ground_truth_total": total})
+    for id_, expected in by_hand(rows, total=total).items():
+        if expected is None:
+            assert found[id_].value is None, id_
+            assert found[id_].status == "na"
+        else:
+            assert found[id_].value == pytest.approx(expected, abs=1e-12), id_
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    pairs=st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcde")), min_size=1),
+    average=st.sampled_from(["macro", "micro", "weighted"]),
+)
+def test_classification_equals_scikit_learn(pairs, average):
+    truth, guesses = zip(*pairs, strict=True)
+    rows = [{"label": label, "pred_label": guess} for label, guess in pairs]
+    found = values_of(rows, params={"mode": "classification", "average": average})
+    expected = precision_recall_fscore_support(
+        truth, guesses, labels=sorted(set(truth)), average=average, zero_division=0
+    )
+    names = ("base.precision", "base.recall", "base.f1")
+    assert [found[name].value for name in names] == pytest.approx(expected[:3], abs=1e-12)
+    assert found["base.accuracy"].value == pytest.approx(accuracy_score(truth, guesses))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_interval_of_a_clustered_mean_is_that_of_cluster_robust_least_squares(seed):
+    rng = np.random.default_rng(seed)
+    clusters = rng.integers(0, 12, 90)
+    seconds = rng.lognormal(0, 0.5, 90) + clusters / 10
+    rows = [
+        {"case_id": str(at), "cluster_id": f"k{k}", "latency_s": float(s)}
+        for at, (k, s) in enumerate(zip(clusters, seconds, strict=True))
+    ]
+    low, high, method, _ = values_of(rows)["base.latency_mean"].interval
+    groups = len(set(clusters))
+    fit = OLS(seconds, np.ones(90)).fit(
+        cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
+    )
+    from scipy.stats import t
+
+    reach = t.ppf(0.975, groups - 1) * fit.bse[0] * math.sqrt(groups / (groups - 1))
+    assert method == "cluster_t"
+    assert (low, high) == pytest.approx((fit.params[0] - reach, fit.params[0] + reach))
+
+
+def test_the_interval_of_f1_is_that_of_the_jackknife():
+    """Leave-one-cluster-out agrees with the delta method to the order of 1/n."""
+    rows = [
+        row
+        for row in random_rows(3, cases=150, clusters=60, missing=0)
+        if row["passed"] is not None
+    ]
+    found = values_of(rows)["base.f1"]
+    kept = sorted({row["cluster_id"] for row in rows})
+    without = [
+        by_hand([row for row in rows if row["cluster_id"] != name])["base.f1"] for name in kept
+    ]
+    g = len(kept)
+    error = math.sqrt((g - 1) / g * sum((value - sum(without) / g) ** 2 for value in without))
+    from scipy.stats import t
+
+    width = found.interval.high - found.interval.low
+    assert width == pytest.approx(2 * t.ppf(0.975, g - 1) * error, rel=0.05)

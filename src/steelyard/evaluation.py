@@ -90,10 +90,10 @@ class Run:
         """Every indicator by its id."""
         return {item["id"]: _value(item) for item in self.summary["indicators"]}
 
-    @cached_property
+    @property
     def cases(self) -> Table:
-        """The results table."""
-        return Table(self._bundle.results_path)
+        """The results table as it is on disk now; scoring anew replaces it."""
+        return Table(Bundle(self.path).results_path)
 
     def report(self, to: str = "html", path: str | Path | None = None) -> Path:
         """Write the report as `html`, `md` or `json`; return where it is."""

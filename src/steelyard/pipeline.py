@@ -28,7 +28,7 @@ from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases
 from steelyard.errors import BundleError, DataError, InterruptedRunError, RunStoppedError
 from steelyard.i18n import t
-from steelyard.model import RESUMABLE, Case, RunState
+from steelyard.model import FIELDS, RESUMABLE, Case, RunState
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
 from steelyard.report import collect, write_report
 from steelyard.runner import (
@@ -41,7 +41,7 @@ from steelyard.runner import (
     stopped_by_signals,
     ticking,
 )
-from steelyard.scorecards import parse_gate, summarise
+from steelyard.scorecards import check_summary, summarise
 from steelyard.scorers import Scoring
 
 
@@ -281,10 +281,10 @@ def _scoring(bundle: Bundle, plan: Plan) -> Scoring:
 
 
 def _check_names(plan: Plan) -> None:
-    """Find wrong scorers, parameters and gates before the first case is asked."""
-    Scoring(plan.scorer_choices() or [], (), plan.verdict).describe()
-    for gate in plan.gates:
-        parse_gate(gate)
+    """Find wrong scorers, parameters, gates and columns before the first case is asked."""
+    scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
+    scoring.describe()
+    check_summary(plan.params, plan.breakdowns, plan.gates, columns={*FIELDS, *scoring.writes})
 
 
 def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:

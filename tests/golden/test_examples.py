@@ -1,4 +1,4 @@
-"""Worked examples: `examples.jsonl` (hand-checked, one row per algorithm) and those on the records."""
+"""Worked examples: `examples.jsonl` (checked by hand, one per algorithm) and the records' own."""
 
 from __future__ import annotations
 

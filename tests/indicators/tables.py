@@ -37,19 +37,17 @@ def random_rows(seed, *, cases=40, epochs=1, clusters=None, missing=0.08):
             "label": gap(rng.choice("abc")),
         }
         for epoch in range(rng.randint(1, epochs)):
-            rows.append(
-                facts
-                | {
-                    "epoch": epoch,
-                    "passed": gap(rng.random() < skill),
-                    "completed": gap(rng.random() < 0.7),
-                    "output": rng.choice(["text", "text", "答", "", " 　\n", None]),
-                    "abstained": rng.choice([None, None, False, True]),
-                    "latency_s": gap(round(rng.lognormvariate(0, 0.7), 3)),
-                    "error_kind": rng.choice([None] * 8 + ["agent", "infra"]),
-                    "pred_label": gap(rng.choice("abcd")),
-                }
-            )
+            row = {
+                "epoch": epoch,
+                "passed": gap(rng.random() < skill),
+                "completed": gap(rng.random() < 0.7),
+                "output": rng.choice(["text", "text", "答", "", " 　\n", None]),
+                "abstained": rng.choice([None, None, False, True]),
+                "latency_s": gap(round(rng.lognormvariate(0, 0.7), 3)),
+                "error_kind": rng.choice([None] * 8 + ["agent", "infra"]),
+                "pred_label": gap(rng.choice("abcd")),
+            }
+            rows.append(facts | row)
     rng.shuffle(rows)
     return rows
 

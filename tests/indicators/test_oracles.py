@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import t
 from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 from statsmodels.regression.linear_model import OLS
 
@@ -65,8 +66,6 @@ def test_the_interval_of_a_clustered_mean_is_that_of_cluster_robust_least_square
     fit = OLS(seconds, np.ones(90)).fit(
         cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
     )
-    from scipy.stats import t
-
     reach = t.ppf(0.975, groups - 1) * fit.bse[0] * math.sqrt(groups / (groups - 1))
     assert method == "cluster_t"
     assert (low, high) == pytest.approx((fit.params[0] - reach, fit.params[0] + reach))
@@ -86,7 +85,39 @@ def test_the_interval_of_f1_is_that_of_the_jackknife():
     ]
     g = len(kept)
     error = math.sqrt((g - 1) / g * sum((value - sum(without) / g) ** 2 for value in without))
-    from scipy.stats import t
-
     width = found.interval.high - found.interval.low
     assert width == pytest.approx(2 * t.ppf(0.975, g - 1) * error, rel=0.05)
+
+
+def test_the_interval_of_a_macro_average_is_that_of_the_jackknife():
+    rows = [
+        row
+        for row in random_rows(9, cases=120, missing=0)
+        if row["eval_type"] != "safety" and row["error_kind"] != "infra"
+    ]
+
+    def macro(some):
+        truth = [row["label"] for row in some]
+        guesses = [row["pred_label"] for row in some]
+        labels = sorted(set(truth))
+        return precision_recall_fscore_support(
+            truth, guesses, labels=labels, average="macro", zero_division=0
+        )[2]
+
+    found = values_of(rows, ["base.f1"], params={"mode": "classification"})["base.f1"]
+    assert found.value == pytest.approx(macro(rows))
+    without = [macro(rows[:at] + rows[at + 1 :]) for at in range(len(rows))]
+    n = len(rows)
+    error = math.sqrt((n - 1) / n * sum((value - sum(without) / n) ** 2 for value in without))
+    width = found.interval.high - found.interval.low
+    assert width == pytest.approx(2 * t.ppf(0.975, n - 1) * error, rel=0.05)
+
+
+def test_repeats_weigh_one_case_in_classification_too():
+    rows = [{"case_id": "a", "label": "x", "pred_label": guess} for guess in "xxxy"]
+    rows.append({"case_id": "b", "label": "y", "pred_label": "y"})
+    found = values_of(rows, params={"mode": "classification"})
+    # class x: 0.75 of 1 case found, all guesses right; class y: 1 case, 1.25 guesses
+    assert found["base.recall"].value == pytest.approx((0.75 + 1) / 2)
+    assert found["base.precision"].value == pytest.approx((1 + 1 / 1.25) / 2)
+    assert found["base.recall"].n == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,8 @@ from steelyard.errors import InputError
 from steelyard.i18n import using_language
 from steelyard.indicators.parse import parse
 from steelyard.indicators.tree import Aggregate, Call, Column, Literal, Parameter, Reference
+
+X = Column("x")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +34,7 @@ from steelyard.indicators.tree import Aggregate, Call, Column, Literal, Paramete
         ("x in ('a', 'b')", Call("in", (Column("x"), Literal("a"), Literal("b")))),
         (
             "x between 1 and 2",
-            Call("and", (Call(">=", (Column("x"), Literal(1.0))), Call("<=", (Column("x"), Literal(2.0))))),
+            Call("and", (Call(">=", (X, Literal(1.0))), Call("<=", (X, Literal(2.0))))),
         ),
         (
             "case when a then 1 else null end",
@@ -104,8 +108,8 @@ def test_refuses(text):
 
 
 def test_the_place_is_named_in_characters_not_bytes():
-    with using_language("en"), pytest.raises(InputError, match=r"\(character 12 of"):
-        parse("'北京' = 'x', sleep(1)".replace("'x',", "'x' or")[:11] + "sleep(1)")
+    with using_language("en"), pytest.raises(InputError, match=r"sleep.*\(character 8 of"):
+        parse("'北京' = sleep(1)")
 
 
 @pytest.mark.parametrize("text", ["(" * 41 + "1" + ")" * 41, "1" * 4001, "1" + "+1" * 450])
@@ -117,7 +121,5 @@ def test_refuses_what_is_too_large_before_it_costs_anything(text):
 @settings(max_examples=200)
 @given(st.text(alphabet=st.sampled_from("ax1 ()'\"$.,;*+-/<>=中%[]{}:rate"), max_size=25))
 def test_noise_is_read_or_refused_never_a_crash(text):
-    try:
+    with contextlib.suppress(InputError):
         parse(text)
-    except InputError:
-        pass

@@ -10,7 +10,7 @@ from steelyard.scorers.text.tokenizers import TOKENIZERS, norm
 @pytest.mark.parametrize(
     ("tokenizer", "text", "tokens"),
     [
-        ("auto", "北京是首都 GPT-4 3.5倍", list("北京是首都") + ["gpt", "4", "3.5", "倍"]),
+        ("auto", "北京是首都 GPT-4 3.5倍", [*"北京是首都", "gpt", "4", "3.5", "倍"]),
         ("auto", "snake_case", ["snake", "case"]),
         ("auto", "！？", []),
         ("keywords", "北京是中国的首都", ["北京", "中国", "首都"]),

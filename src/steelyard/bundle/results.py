@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, TypeAlias
 
 import duckdb
@@ -34,9 +35,19 @@ BASE_COLUMNS: dict[str, str] = {
 }
 
 
-def connect(directory: Path | None = None, *, memory: str = "1GB") -> duckdb.DuckDBPyConnection:
-    """Open an in-memory DuckDB; with `directory`, its parts are the view `results`."""
-    connection = duckdb.connect(config={"memory_limit": memory, "threads": 2})
+def connect(directory: Path | None = None) -> duckdb.DuckDBPyConnection:
+    """Open an in-memory DuckDB; with `directory`, its parts are the view `results`.
+
+    Without `directory` it is for writing parts: one thread and little memory, so that a run of any
+    size is tabulated in the same space. What does not fit is spilled to the temporary directory.
+    """
+    writing = directory is None
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": "100MB" if writing else "512MB",
+        "threads": 1 if writing else 2,
+        "temp_directory": str(Path(gettempdir()) / "steelyard-spill"),
+    }
+    connection = duckdb.connect(config=config)
     if directory is not None:
         parts = _quote(str(directory / "*.parquet"))
         present = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({parts})").fetchall()
@@ -56,7 +67,7 @@ def write_parts(directory: Path, rows: Iterable[dict[str, Any]], extra: Mapping[
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir()
     columns = BASE_COLUMNS | dict(extra)
-    connection = connect(memory="400MB")
+    connection = connect()
     count = part = 0
     for lines, size in _spooled(directory, rows):
         source = _read_json(lines, columns)
@@ -78,7 +89,7 @@ def rewrite_parts(
     """Write `new` as `old` with score columns replaced: base columns are copied, not recomputed."""
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
-    connection = connect(memory="400MB")
+    connection = connect()
     kept = ", ".join(_name(name) for name in BASE_COLUMNS if name not in writes)
     for part in sorted(old.glob("*.parquet")):
         source = f"read_parquet({_quote(str(part))})"

@@ -12,6 +12,7 @@ from hashlib import blake2b
 import numpy as np
 
 FULL = 0.75
+BLOCK = 1 << 16
 
 
 class HashSet:
@@ -43,10 +44,12 @@ class HashSet:
 
     def _grow(self) -> None:
         old = np.frombuffer(self._table, dtype=np.uint64)
-        keys = old[old != 0]
         size = len(old) * 2
         table = array("Q", bytes(8)) * size
-        _place(keys, np.frombuffer(table, dtype=np.uint64))
+        new = np.frombuffer(table, dtype=np.uint64)
+        for start in range(0, len(old), BLOCK):  # in blocks: the copies made on the way stay small
+            block = old[start : start + BLOCK]
+            _place(block[block != 0], new)
         self._table, self._room = table, int(size * FULL)
 
 

@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SteelyardError as error:
         if debug:
             raise
-        echo_error(say(error))
+        report_error(error, as_event="--json" in given)
         code = error.exit_code
     except BrokenPipeError:  # the reader of our output has gone; that is its right
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -93,6 +93,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         echo_error(t("cli.bug", error=f"{type(error).__name__}: {error}"))
         code = 1
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def report_error(error: SteelyardError, *, as_event: bool) -> None:
+    """Say what is wrong: a sentence for people, or an event for programs."""
+    if not as_event:
+        echo_error(say(error))
+        return
+    from steelyard.cli.progress import emit
+
+    emit("error", code=error.code, message=say(error), exit_code=error.exit_code)
 
 
 def _group() -> Commands:

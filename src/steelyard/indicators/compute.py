@@ -18,7 +18,7 @@ from steelyard.indicators.params import params_of
 from steelyard.indicators.quantiles import Key, MeasuredQuantile, Setting, measure_quantiles
 from steelyard.indicators.resolve import Resolved, resolve
 from steelyard.indicators.scalar import evaluate
-from steelyard.indicators.table import RESULTS, Table, known_table, read_table
+from steelyard.indicators.table import RESULTS, Table, count_filled, known_table, read_table
 from steelyard.indicators.tree import Atom, Quantile, Sum, atoms_of
 from steelyard.indicators.units import UNIT_COLUMNS, Units, units
 from steelyard.indicators.weigh_up import Context, Measured, weigh_up
@@ -88,12 +88,13 @@ def compute_indicators(
     given = {record.id: params_of(record, params or {}) for record in records}
     grouped = by is not None
     failed: Values = {}
+    table = read_table(con)
     ready = [
         resolved
         for record in records
-        if (resolved := _resolve(record.id, given, known_table(), failed, grouped=grouped))
+        if (resolved := _resolve(record.id, given, table, failed, grouped=grouped))
     ]
-    table = read_table(con, [*UNIT_COLUMNS, *(by or "",), *_columns(ready)])
+    table = count_filled(con, table, [*UNIT_COLUMNS, *_columns(ready)])
     ready = [
         again
         for resolved in ready

@@ -108,11 +108,11 @@ class _Query:
         bound += [[own[at] for own in slopes.values()] for at in range(len(self.sums))]
         found = con.execute(
             f"{self._members()},"
-            f" slopes AS (SELECT unnest(?::VARCHAR[]) AS __g,"
-            f" unnest(?::VARCHAR[]) AS __m{columns}),"
-            f" pulls AS (SELECT members.__g AS __g, __k, sum({pull}) AS z FROM members JOIN slopes"
-            f" ON members.__m = slopes.__m AND members.__g IS NOT DISTINCT FROM slopes.__g"
-            f" GROUP BY members.__g, __k)"
+            f" slopes AS (SELECT unnest(?::VARCHAR[]) AS __of_g,"
+            f" unnest(?::VARCHAR[]) AS __of_m{columns}),"
+            f" pulls AS (SELECT __g, __k, sum({pull}) AS z FROM members JOIN slopes"
+            f" ON __m = __of_m AND __g IS NOT DISTINCT FROM __of_g"
+            f" GROUP BY __g, __k)"
             f" SELECT __g, count(*) * var_samp(z) FROM pulls GROUP BY __g",
             bound,
         ).fetchall()

@@ -53,12 +53,12 @@ def parse(text: str) -> Node:
         InputError: the text is too long, is not one expression, or uses something not allowed.
     """
     _check_size(text)
-    answer = json.loads(
-        _parser()
-        .cursor()
-        .execute("SELECT json_serialize_sql(?)", [_PREFIX + text])
-        .fetchall()[0][0]
-    )
+    query = "SELECT json_serialize_sql(?)"
+    [(serialised,)] = _parser().cursor().execute(query, [_PREFIX + text]).fetchall()
+    try:
+        answer = json.loads(serialised)
+    except RecursionError:
+        raise InputError(t("indicators.too_many_nodes", allowed=_MAX_NODES)) from None
     if answer.get("error"):
         at = int(answer.get("position") or len(_PREFIX)) - len(_PREFIX)
         raise refusal(text, at, t("indicators.syntax", problem=answer["error_message"]))
@@ -133,6 +133,7 @@ class _Reader:
 
     def expression(self, raw: dict[str, Any]) -> Node:
         at = int(raw["query_location"]) - len(_PREFIX)
+        at = at if at < len(self.text.encode()) else 0  # the parser marks "no place" by a huge one
         self.nodes += 1
         if self.nodes > _MAX_NODES:
             raise refusal(self.text, at, t("indicators.too_many_nodes", allowed=_MAX_NODES))

@@ -123,6 +123,8 @@ class _Resolver:
         flags = [(self._read(flag.when), flag) for flag in formula.flags]
         local = {} if formula.by is None else {formula.by[0]: self.table.kind(formula.by[1][0])}
         self._check(where, tree, each, local)
+        where, tree = None if where is None else fold(where), fold(tree)
+        each = {name: fold(node) for name, node in each.items()}
         required, optional = self._columns(where, [*each.values()] if each else [tree])
         population = Population(where, required)
         nested = None
@@ -141,7 +143,7 @@ class _Resolver:
             formula=formula,
             tree=tree,
             nested=nested,
-            flags=(*((_split(node, population), flag) for node, flag in flags), *inherited),
+            flags=(*((_split(fold(node), population), flag) for node, flag in flags), *inherited),
             required=required,
             optional=tuple(name for name in optional if name not in required),
             params={name: self.params.get(name) for name in sorted(self.used_params)},
@@ -154,8 +156,7 @@ class _Resolver:
         return names
 
     def _read(self, text: str) -> Node:
-        node = _substitute(parse(text), self.let)
-        return fold(rebuild(node, self._fill_in))
+        return rebuild(_substitute(parse(text), self.let), self._fill_in)
 
     def _fill_in(self, node: Node) -> Node:
         if isinstance(node, Parameter):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import duckdb
 
@@ -52,7 +52,7 @@ class Table:
         kind = self.kinds.get(column, "text")
         if column not in self.present:
             return f"CAST(NULL AS {_SQL_OF_KIND[kind]})"
-        name = '"' + column.replace('"', '""') + '"'
+        name = quote(column)
         if kind == "number" and self.present[column] != "DOUBLE":
             return f"CAST({name} AS DOUBLE)"
         return name
@@ -83,20 +83,28 @@ def known_table() -> Table:
     )
 
 
-def read_table(con: duckdb.DuckDBPyConnection, columns: Collection[str]) -> Table:
-    """Look at the results table: its columns, and how many rows fill those that will be used."""
+def read_table(con: duckdb.DuckDBPyConnection) -> Table:
+    """Look at the columns of the results table; how full they are is for `count_filled`."""
     described = con.execute(f"DESCRIBE {RESULTS}").fetchall()
     present = {str(row[0]): str(row[1]) for row in described}
     kinds = dict(known_table().kinds)
     for name, type_ in present.items():
         if name not in FIELDS:
             kinds |= _kind_of_sql(name, type_)
-    wanted = [name for name in dict.fromkeys(columns) if name in present]
-    counts = ", ".join(f'count("{name}")' for name in wanted)
-    (row,) = con.execute(
-        f"SELECT count(*){', ' if counts else ''}{counts} FROM {RESULTS}"
-    ).fetchall()
-    return Table(kinds, present, dict(zip(wanted, row[1:], strict=True)), row[0])
+    return Table(kinds, present)
+
+
+def count_filled(con: duckdb.DuckDBPyConnection, table: Table, columns: Collection[str]) -> Table:
+    """Return the table with its rows counted, and the values in the columns that will be used."""
+    wanted = [name for name in dict.fromkeys(columns) if name in table.present]
+    counts = "".join(f", count({quote(name)})" for name in wanted)
+    [(rows, *filled)] = con.execute(f"SELECT count(*){counts} FROM {RESULTS}").fetchall()
+    return replace(table, filled=dict(zip(wanted, filled, strict=True)), rows=rows)
+
+
+def quote(name: str) -> str:
+    """Print a name as SQL takes any name."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _kind_of_sql(name: str, type_: str) -> dict[str, Kind]:

@@ -114,7 +114,7 @@ _FIELDS = (
         aliases=("场景类型",),
     ),
     _case("is_unknown_scene", "bool", "scene unknown to the agent", "是否为未知场景"),
-    _case("difficulty", "float", "difficulty given by the dataset", "难度"),
+    _case("difficulty", "text", "difficulty given by the dataset", "难度"),
     # Conditions: declared by the dataset, or made to happen by the run.
     _outcome("abnormal_input", "bool", "input is wrong or noisy", "是否为异常输入"),
     _outcome("high_concurrency", "bool", "asked under peak load", "是否为高并发"),

@@ -11,6 +11,8 @@ from steelyard.runner.policy import RunPolicy
 from steelyard.runner.stop import End, Stopper
 from steelyard.runner.tally import Tally
 
+_BREATH = 16
+
 
 async def drive(
     cases: Iterator[Case],
@@ -31,7 +33,9 @@ async def drive(
 
     async def work() -> None:
         # Workers share one iterator: the next case is read when somebody is free to ask it.
-        for case in cases:
+        for number, case in enumerate(cases):
+            if number % _BREATH == 0:  # an agent that never waits would keep the loop to itself
+                await asyncio.sleep(0)
             asked = await asker.ask(case)
             if asked is None:
                 return

@@ -12,7 +12,7 @@ from steelyard.scorecards.scorecard import (
     read_scorecard,
     template_names,
 )
-from steelyard.scorecards.summarise import summarise
+from steelyard.scorecards.summarise import check_summary, summarise
 from steelyard.scorecards.weigh import dimension_scores, weigh
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Rule",
     "Scorecard",
     "check_gates",
+    "check_summary",
     "dimension_scores",
     "load_scorecard",
     "overall",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -95,7 +96,13 @@ def _check(
         notes = " ".join(facts.get("notes", ())) or t("scorecards.gate_not_computed")
         reason = t("scorecards.gate_undefined", id=gate.indicator, field=gate.field, notes=notes)
         return GateResult(gate.text, False, None, reason)
-    return GateResult(gate.text, OPERATORS[gate.op](observed, gate.limit), observed)
+    return GateResult(gate.text, _compare(observed, gate), observed)
+
+
+def _compare(observed: float, gate: Gate) -> bool:
+    # A value that equals the limit to rounding (0.1 + 0.2 against 0.3) equals it.
+    same = math.isclose(observed, gate.limit, rel_tol=1e-12, abs_tol=1e-12)
+    return OPERATORS[gate.op](gate.limit if same else observed, gate.limit)
 
 
 def _limit(text: str, number: str) -> float:

@@ -55,6 +55,8 @@ def _mean(scores: Mapping[str, float], weights: Mapping[str, float], kind: Kind)
     total = math.fsum(weights[name] for name in scores)
     if total <= 0:
         return None
+    if len(scores) == 1:
+        return next(iter(scores.values()))  # itself, not itself to rounding
     if kind == "arithmetic":
         return math.fsum(weights[name] * score for name, score in scores.items()) / total
     weighing = {name: score for name, score in scores.items() if weights[name] > 0}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import duckdb
 
+from steelyard.errors import InputError
+from steelyard.i18n import t
 from steelyard.indicators import compute_indicators, load_catalog
+from steelyard.indicators.params import params_of
 from steelyard.model import FIELDS, IndicatorValue, Provenance
-from steelyard.scorecards.gates import check_gates
+from steelyard.scorecards.gates import check_gates, parse_gate
 from steelyard.scorecards.weigh import weigh
 
 
@@ -54,6 +58,26 @@ def summarise(
             if _has_values(connection, column)
         },
     }
+
+
+def check_summary(
+    params: Mapping[str, Any], by: Sequence[str], gates: Sequence[str], columns: Collection[str]
+) -> None:
+    """Find what is wrong with the arguments of `summarise` before there is anything to summarise.
+
+    Raises:
+        InputError: a parameter, a breakdown column or a gate is wrong.
+        UnknownNameError: a gate names an indicator that does not exist.
+    """
+    for record in load_catalog().values():
+        params_of(record, params)
+    for column in by:
+        if column not in columns:
+            close = get_close_matches(column, columns, n=3) or sorted(columns)
+            names = ", ".join(close)
+            raise InputError(t("scorecards.unknown_column", column=column, names=names))
+    for gate in gates:
+        parse_gate(gate)
 
 
 def _breakdown(

@@ -5,7 +5,6 @@ from steelyard.scorers.choose import choose_scorers
 from steelyard.scorers.run import Scored, ScorerFailure, run_scorers
 from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
 from steelyard.scorers.scoring import Scoring
-from steelyard.scorers.scoring import Scoring
 from steelyard.scorers.verdict import decide, is_blank
 
 __all__ = [
@@ -14,7 +13,6 @@ __all__ = [
     "Scored",
     "Scorer",
     "ScorerFailure",
-    "Scoring",
     "Scoring",
     "add_scorer",
     "choose_scorers",

@@ -75,4 +75,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{id} 没有 {field}，门槛视为未通过。{notes}",
     ),
     "gate_not_computed": ("It was not computed.", "该指标未计算。"),
+    "unknown_column": (
+        "breakdowns: there is no column '{column}'; close to it, or all there are: {names}",
+        "breakdowns：没有列“{column}”；相近或可用的列：{names}",
+    ),
 }

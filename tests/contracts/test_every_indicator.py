@@ -139,7 +139,7 @@ def test_one_cluster_gives_at_most_an_interval_worth_one_trial(record, params):
 @EVERY
 def test_a_column_it_does_not_use_changes_nothing(record, params):
     rows = random_rows(6)
-    more = [row | {"difficulty": 0.5, "scene": "x"} for row in rows]
+    more = [row | {"resource_budget": 0.5, "scene": "x"} for row in rows]
     same(compute(record, rows, params), compute(record, more, params))
 
 

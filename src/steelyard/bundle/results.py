@@ -35,15 +35,16 @@ BASE_COLUMNS: dict[str, str] = {
 }
 
 
-def connect(directory: Path | None = None) -> duckdb.DuckDBPyConnection:
+def connect(directory: Path | None = None, *, memory: str = "200MB") -> duckdb.DuckDBPyConnection:
     """Open an in-memory DuckDB; with `directory`, its parts are the view `results`.
 
     Without `directory` it is for writing parts: one thread and little memory, so that a run of any
-    size is tabulated in the same space. What does not fit is spilled to the temporary directory.
+    size is tabulated in the same space. What does not fit in `memory` is spilled to the temporary
+    directory.
     """
     writing = directory is None
     config: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": "100MB" if writing else "512MB",
+        "memory_limit": "100MB" if writing else memory,
         "threads": 1 if writing else 2,
         "temp_directory": str(Path(gettempdir()) / "steelyard-spill"),
     }

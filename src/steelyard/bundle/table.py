@@ -48,7 +48,7 @@ class Table:
 
     def query(self, sql: str) -> list[dict[str, Any]]:
         """Run SQL over the view `results` and return rows as dictionaries."""
-        connection = connect(self._directory)
+        connection = connect(self._directory, memory="2GB")
         try:
             cursor = connection.execute(sql)
             names = [column[0] for column in cursor.description or ()]
@@ -73,14 +73,14 @@ class Table:
 
         if find_spec(package) is None:
             raise MissingPackageError(t("bundle.needs_package", package=package))
-        connection = connect(self._directory)
+        connection = connect(self._directory, memory="2GB")
         try:
             return getattr(connection.sql("SELECT * FROM results ORDER BY row"), method)()
         finally:
             connection.close()
 
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
-        connection = connect(self._directory)
+        connection = connect(self._directory, memory="2GB")
         try:
             return connection.execute(query).fetchall()
         finally:

@@ -102,12 +102,12 @@ class _Query:
         # A row counts when any of the sums looks at it: for precision, when it was attempted.
         looks = " OR ".join(dict.fromkeys(f"({self._inside(atom)})" for atom in sums)) or "false"
         counted = self._row(looks)
-        cases = self._cluster(self._case(f"max(CASE WHEN {counted} THEN 1 ELSE 0 END)"))
-        rows = self._cluster(self._case(f"count(CASE WHEN {counted} THEN 1 END)"))
+        cases = self._cluster(self._case("max", f"CASE WHEN {counted} THEN 1 ELSE 0 END"))
+        rows = self._cluster(self._case("sum", f"CASE WHEN {counted} THEN 1 ELSE 0 END"))
         populations = dict.fromkeys(atom.population for atom in sums)
         lacks = " OR ".join(print_missing(population, self.table) for population in populations)
         lacking = self._row(lacks or "false")
-        missing = self._cluster(self._case(f"count(CASE WHEN {lacking} THEN 1 END)"))
+        missing = self._cluster(self._case("sum", f"CASE WHEN {lacking} THEN 1 ELSE 0 END"))
         parts = {
             atom: f"CASE WHEN {cases} > 0 THEN coalesce({self._sum(atom)}, 0) END"
             for atom in dict.fromkeys((*sums, *(a for node in others for a in _sums(node))))
@@ -133,10 +133,11 @@ class _Query:
         units = self.units
         cluster = f", {units.cluster} AS k" if units.clustered else ""
         keys, merge = ("g, k, c", " GROUP BY g, k") if units.clustered else ("g, c", "")
+        gather = "" if units.single else f" GROUP BY {keys}"
         return (
             f"WITH rows_ AS (SELECT {units.group} AS g{cluster}, {units.case} AS c{rows}"
             f" FROM {RESULTS} WHERE {groups}),"
-            f" cases_ AS (SELECT {keys}{cases} FROM rows_ GROUP BY {keys}),"
+            f" cases_ AS (SELECT {keys}{cases} FROM rows_{gather}),"
             f" clusters_ AS (SELECT g{clusters} FROM cases_{merge})"
             f" SELECT g{totals} FROM clusters_ GROUP BY g"
         )
@@ -153,15 +154,17 @@ class _Query:
     def _sum(self, atom: Sum) -> str:
         """Return the cluster-level name of a sum in which every case has weight one."""
         value = self._row(print_number(atom.value, self.table))
-        added = self._case(f"sum(CASE WHEN {self._inside(atom)} THEN {value} ELSE 0 END)")
+        added = self._case("sum", f"CASE WHEN {self._inside(atom)} THEN {value} ELSE 0 END")
         belongs = self._belongs(atom.population)
-        epochs = self._case(f"count(CASE WHEN {belongs} THEN 1 END)")
+        epochs = self._case("sum", f"CASE WHEN {belongs} THEN 1 ELSE 0 END")
         return self._cluster(f"{added} / nullif({epochs}, 0)")
 
     def _row(self, sql: str) -> str:
         return self.rows.setdefault(sql, f"r{len(self.rows)}")
 
-    def _case(self, sql: str) -> str:
+    def _case(self, function: str, sql: str) -> str:
+        """Put the rows of a case together; when every row is a case, there is nothing to do."""
+        sql = sql if self.units.single else f"{function}({sql})"
         return self.cases.setdefault(sql, f"s{len(self.cases)}")
 
     def _cluster(self, sql: str) -> str:

@@ -68,9 +68,10 @@ def _measure(
 ) -> dict[Key, MeasuredQuantile]:
     inside, value, missing = source
     units = setting.units
+    clusters = "*" if units.single else f"DISTINCT {units.cluster}"
     counted = setting.con.execute(
         f"SELECT {units.group} AS __g, count(*) FILTER (WHERE {inside}),"
-        f" count(DISTINCT {units.cluster}) FILTER (WHERE {inside}),"
+        f" count({clusters}) FILTER (WHERE {inside}),"
         f" count(*) FILTER (WHERE {missing})"
         f" FROM {RESULTS} WHERE {setting.groups} GROUP BY __g"
     ).fetchall()

@@ -32,12 +32,15 @@ class Table:
         present: SQL type of the columns the table really has.
         filled: rows that have a value, by column asked about; None before the data is seen.
         rows: number of rows.
+        repeats: whether a case may stand in several rows. When every row says it is the first
+            repeat of its case, none does, and nothing has to be gathered by case.
     """
 
     kinds: Mapping[str, Kind]
     present: Mapping[str, str] = field(default_factory=dict)
     filled: Mapping[str, int] | None = None
     rows: int = 0
+    repeats: bool = True
 
     def has(self, column: str) -> bool:
         """Return whether any row has a value there; before the data is seen, it may."""
@@ -98,8 +101,11 @@ def count_filled(con: duckdb.DuckDBPyConnection, table: Table, columns: Collecti
     """Return the table with its rows counted, and the values in the columns that will be used."""
     wanted = [name for name in dict.fromkeys(columns) if name in table.present]
     counts = "".join(f", count({quote(name)})" for name in wanted)
-    [(rows, *filled)] = con.execute(f"SELECT count(*){counts} FROM {RESULTS}").fetchall()
-    return replace(table, filled=dict(zip(wanted, filled, strict=True)), rows=rows)
+    single = "bool_and(epoch IS NOT NULL AND epoch = 0)" if "epoch" in table.present else "false"
+    query = f"SELECT count(*), {single}{counts} FROM {RESULTS}"
+    [(rows, alone, *filled)] = con.execute(query).fetchall()
+    counted = dict(zip(wanted, filled, strict=True))
+    return replace(table, filled=counted, rows=rows, repeats=not alone)
 
 
 def quote(name: str) -> str:

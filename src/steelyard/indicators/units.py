@@ -20,11 +20,17 @@ class Units:
     group: str
     cluster: str
     case: str
+    repeats: bool = True
 
     @property
     def clustered(self) -> bool:
         """Whether clusters are coarser than cases."""
         return self.cluster != self.case
+
+    @property
+    def single(self) -> bool:
+        """Whether every row is an observation of its own."""
+        return not self.repeats and not self.clustered
 
 
 def units(table: Table, by: str | None) -> Units:
@@ -39,7 +45,7 @@ def units(table: Table, by: str | None) -> Units:
         keys.append(f"'=' || {case}")
         cluster = f"coalesce({', '.join(keys)})"
     group = "CAST(NULL AS VARCHAR)" if by is None else _text(table, by)
-    return Units(group, cluster, case)
+    return Units(group, cluster, case, table.repeats)
 
 
 def _text(table: Table, column: str) -> str:

@@ -52,10 +52,12 @@ def _keyed(results: Results) -> str:
 
 def _chosen(results: Results, keyed: str, count: int) -> dict[tuple[str, str], list[int]]:
     # One row per scene first, then a second round: three examples of one scene teach less.
+    # The first few of each scene are gathered without sorting, so a million failures cost little.
     found = results.rows(
-        f"WITH keyed AS ({keyed}), turns AS (SELECT reason, blame, r, row_number() OVER"
-        f" (PARTITION BY reason, blame, scene ORDER BY r) AS turn"
-        f" FROM keyed WHERE reason IS NOT NULL)"
+        f"WITH keyed AS ({keyed}), firsts AS (SELECT reason, blame, min(r, {count}) AS rows_"
+        f" FROM keyed WHERE reason IS NOT NULL GROUP BY reason, blame, scene),"
+        f" turns AS (SELECT reason, blame, unnest(rows_) AS r,"
+        f" generate_subscripts(rows_, 1) AS turn FROM firsts)"
         f" SELECT reason, blame, r FROM turns QUALIFY row_number() OVER"
         f" (PARTITION BY reason, blame ORDER BY turn, r) <= {count} ORDER BY reason, blame, r"
     )

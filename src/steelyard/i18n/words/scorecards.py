@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_object": (
         "{id}: '{name}' must be an object of name and score, such as {{\"a\": 0.8}}",
-        "{id}：“{name}”应为名称到得分的对象，例如 {{\"a\": 0.8}}",
+        '{id}：“{name}”应为名称到得分的对象，例如 {{"a": 0.8}}',
     ),
     "no_file": ("There is no scorecard file {path}", "找不到指标体系文件 {path}"),
     "no_template": (

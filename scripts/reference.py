@@ -1,0 +1,117 @@
+"""Write the reference pages that come from the code: algorithms, result columns, plan schema.
+
+python scripts/reference.py           writes them
+python scripts/reference.py --check   writes nothing; exits 1 and names the pages that are stale
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import orjson
+
+from steelyard.i18n import set_language
+from steelyard.model import ALGORITHMS, FIELDS, SQL_TYPES, Algorithm, Field, Param, Port
+from steelyard.plan import plan_schema
+
+REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+BEGIN, END = "<!-- columns: made by scripts/reference.py -->", "<!-- end of columns -->"
+KINDS = ("scorer", "indicator", "aggregation", "statistic", "weighting")
+
+
+def main() -> None:
+    """Write the pages, or say which are stale."""
+    set_language("en")
+    stale = [path for path, text in pages().items() if _read(path) != text]
+    if "--check" in sys.argv[1:]:
+        names = "".join(f"stale: {path.relative_to(REFERENCE.parents[1])}\n" for path in stale)
+        sys.exit(names + "Run: python scripts/reference.py" if stale else 0)
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
+
+
+def pages() -> dict[Path, str]:
+    """Return every generated page with the text it should have."""
+    bundle = REFERENCE / "bundle.md"
+    before, _, rest = _read(bundle).partition(BEGIN)
+    after = rest.partition(END)[2]
+    schema = orjson.dumps(plan_schema(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return {
+        REFERENCE / "algorithms.md": "\n".join(_algorithms()) + "\n",
+        REFERENCE / "plan.schema.json": schema.decode(),
+        bundle: "\n".join((before + BEGIN, *_columns(FIELDS.values()), END + after)),
+    }
+
+
+def _algorithms() -> Iterator[str]:
+    yield "# Algorithms 算法"
+    yield ""
+    yield (
+        "Everything with an id, as the registry describes it; made by `scripts/reference.py`. "
+        "`steelyard explain ID` prints the same, `steelyard compute ID` tries it."
+    )
+    for kind in KINDS:
+        found = [algorithm for algorithm in ALGORITHMS if algorithm.kind == kind]
+        if found:
+            yield from ("", f"## {kind}")
+        for algorithm in found:
+            yield from _algorithm(algorithm)
+
+
+def _algorithm(algorithm: Algorithm) -> Iterator[str]:
+    title, meaning = algorithm.title, algorithm.meaning
+    yield from ("", f"### `{algorithm.id}`", "")
+    yield from (f"**{title.en} · {title.zh}** (version {algorithm.version})", "")
+    yield from (meaning.en, "", meaning.zh, "")
+    yield from ("```", algorithm.formula, "```", "")
+    yield from ("| | name | type | meaning | 含义 |", "|---|---|---|---|---|")
+    yield from (_port("input", port) for port in algorithm.inputs)
+    yield from (_param(param) for param in algorithm.params)
+    yield from (_port("output", port) for port in algorithm.outputs)
+    for example in algorithm.examples:
+        inputs = orjson.dumps(dict(example.inputs)).decode()
+        params = orjson.dumps(dict(example.params)).decode()
+        given = f"`{inputs}`" + (f" with `{params}`" if example.params else "")
+        result = orjson.dumps(dict(example.expected)).decode()
+        yield from ("", f"{given} → `{result}`" + (f" ({example.note})" if example.note else ""))
+    for reference in algorithm.references:
+        yield from ("", f"Reference: {reference}")
+
+
+def _port(role: str, port: Port) -> str:
+    role = role if port.required else f"{role}, optional"
+    return f"| {role} | `{port.name}` | {port.type} | {_cell(port.words.en)} | {port.words.zh} |"
+
+
+def _param(param: Param) -> str:
+    kind = param.type
+    if param.choices:
+        kind = " ".join(f"`{choice}`" for choice in param.choices)
+    default = "none" if param.default is None else f"`{param.default}`"
+    words = param.words
+    meaning = f"{_cell(words.en)}; default {default}"
+    return f"| param | `{param.name}` | {kind} | {meaning} | {words.zh} |"
+
+
+def _columns(fields: Iterable[Field]) -> Iterator[str]:
+    yield from ("", "| column | type | written by | meaning | 含义 |", "|---|---|---|---|---|")
+    writers = {"case": "dataset", "outcome": "run or dataset", "run": "run"}
+    for field in fields:
+        type_, writer = SQL_TYPES[field.type], writers[field.role]
+        words = field.words
+        yield f"| `{field.name}` | {type_} | {writer} | {_cell(words.en)} | {_cell(words.zh)} |"
+    yield ""
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+if __name__ == "__main__":
+    main()

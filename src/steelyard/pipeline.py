@@ -35,6 +35,7 @@ from steelyard.runner import (
     Asked,
     End,
     Progress,
+    RunPolicy,
     Stopper,
     Tally,
     drive,
@@ -185,9 +186,10 @@ async def ask_all(bundle: Bundle, plan: Plan, options: Options) -> End:
     cases = disk.pending_cases(bundle.asks_path, plan.run.epochs, done)
     try:
         await agent.open()
+        policy = _fitting(plan.run, agent)
         progress.stage("asking", total=tally.total, done=tally.done_before)
         async with stopped_by_signals(stopper, progress), ticking(tally, progress):
-            return await drive(cases, agent, plan.run, tally=tally, record=record, stopper=stopper)
+            return await drive(cases, agent, policy, tally=tally, record=record, stopper=stopper)
     finally:
         await agent.close()
         await journal.close()
@@ -285,6 +287,14 @@ def _check_names(plan: Plan) -> None:
     scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
     scoring.describe()
     check_summary(plan.params, plan.breakdowns, plan.gates, columns={*FIELDS, *scoring.writes})
+
+
+def _fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
+    """Ask no more at once than the agent takes: queueing inside it is not its latency."""
+    hint = agent.concurrency_hint
+    if hint is None or hint >= policy.concurrency:
+        return policy
+    return policy.model_copy(update={"concurrency": hint})
 
 
 def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:

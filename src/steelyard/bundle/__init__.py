@@ -16,6 +16,7 @@ from steelyard.bundle.results import (
     write_parts,
 )
 from steelyard.bundle.rows import RowMaker, journal_record
+from steelyard.bundle.sql import sql_name, sql_text
 from steelyard.bundle.table import Table
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "read_asks",
     "replacing",
     "rewrite_parts",
+    "sql_name",
+    "sql_text",
     "torn_bytes",
     "write_asks",
     "write_atomic",

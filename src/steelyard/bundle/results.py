@@ -7,6 +7,7 @@ never see half a change.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ import orjson
 
 from steelyard.bundle.atomic import sync_directory
 from steelyard.bundle.layout import RESULTS_PREFIX
+from steelyard.bundle.sql import sql_name, sql_text
 from steelyard.model import FIELDS, SQL_TYPES
 
 PART_ROWS = 50_000
@@ -46,16 +48,16 @@ def connect(directory: Path | None = None, *, memory: str = "200MB") -> duckdb.D
     config: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": "100MB" if writing else memory,
         "threads": 1 if writing else 2,
-        "temp_directory": str(Path(gettempdir()) / "steelyard-spill"),
+        "temp_directory": str(Path(gettempdir()) / f"steelyard-{os.getpid()}"),
     }
     connection = duckdb.connect(config=config)
     if directory is not None:
-        parts = _quote(str(directory / "*.parquet"))
+        parts = sql_text(str(directory / "*.parquet"))
         present = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({parts})").fetchall()
         names = {row[0] for row in present}
         # Columns that a bundle of an earlier version lacks are typed NULLs.
         absent = "".join(
-            f", NULL::{type_} AS {_name(column)}"
+            f", NULL::{type_} AS {sql_name(column)}"
             for column, type_ in BASE_COLUMNS.items()
             if column not in names
         )
@@ -77,7 +79,7 @@ def write_parts(directory: Path, rows: Iterable[dict[str, Any]], extra: Mapping[
         count += size
         part += 1
     if part == 0:
-        empty = ", ".join(f"NULL::{type_} AS {_name(name)}" for name, type_ in columns.items())
+        empty = ", ".join(f"NULL::{type_} AS {sql_name(name)}" for name, type_ in columns.items())
         _copy(connection, f"SELECT {empty} WHERE false", directory / "00000.parquet")
     connection.close()
     sync_directory(directory)
@@ -91,9 +93,9 @@ def rewrite_parts(
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
     connection = connect()
-    kept = ", ".join(_name(name) for name in BASE_COLUMNS if name not in writes)
+    kept = ", ".join(sql_name(name) for name in BASE_COLUMNS if name not in writes)
     for part in sorted(old.glob("*.parquet")):
-        source = f"read_parquet({_quote(str(part))})"
+        source = f"read_parquet({sql_text(str(part))})"
         lines = new / f"{part.stem}.scores.jsonl"
         _spool_scores(connection, source, reads, enrich, lines)
         base = f"(SELECT {kept} FROM {source})"
@@ -176,7 +178,7 @@ def _spool_scores(
     enrich: Enrich,
     lines: Path,
 ) -> None:
-    wanted = ", ".join(_name(name) for name in reads)
+    wanted = ", ".join(sql_name(name) for name in reads)
     cursor = connection.cursor().execute(f"SELECT {wanted} FROM {source}")
     with lines.open("wb", buffering=1 << 20) as file:
         while rows := cursor.fetchmany(BATCH_ROWS):
@@ -188,10 +190,10 @@ def _spool_scores(
 
 
 def _read_json(lines: Path, columns: dict[str, str]) -> str:
-    types = ", ".join(f"{_quote(name)}: {_quote(type_)}" for name, type_ in columns.items())
+    types = ", ".join(f"{sql_text(name)}: {sql_text(type_)}" for name, type_ in columns.items())
     longest = _longest_line(lines) + 1024
     return (
-        f"read_json({_quote(str(lines))}, format='newline_delimited', columns={{{types}}}, "
+        f"read_json({sql_text(str(lines))}, format='newline_delimited', columns={{{types}}}, "
         f"maximum_object_size={longest})"
     )
 
@@ -202,12 +204,4 @@ def _longest_line(lines: Path) -> int:
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, query: str, target: Path) -> None:
-    connection.execute(f"COPY ({query}) TO {_quote(str(target))} {_PARQUET}").fetchall()
-
-
-def _quote(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _name(column: str) -> str:
-    return '"' + column.replace('"', '""') + '"'
+    connection.execute(f"COPY ({query}) TO {sql_text(str(target))} {_PARQUET}").fetchall()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.bundle.results import connect
+from steelyard.bundle.sql import sql_name
 from steelyard.errors import MissingPackageError
 from steelyard.i18n import t
 
@@ -36,8 +37,8 @@ class Table:
     def __getitem__(self, column: str) -> list[Any]:
         if column not in self.columns:
             raise KeyError(t("bundle.no_column", column=column, known=", ".join(self.columns)))
-        name = column.replace('"', '""')
-        return [row[0] for row in self._fetch(f'SELECT "{name}" FROM results ORDER BY row')]
+        query = f"SELECT {sql_name(column)} FROM results ORDER BY row"
+        return [row[0] for row in self._fetch(query)]
 
     def rows(self, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
         """Return rows `start` to `stop` (not included) as dictionaries."""

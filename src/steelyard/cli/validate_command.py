@@ -90,7 +90,13 @@ def _availability(profile: Profile) -> dict[str, list[str]]:
     filled |= {"output", "latency_s", "timed_out", "status", "attempts", "row", "epoch"}
     if choose_scorers(filled):
         filled.add("passed")
-    return {id_: sorted(set(indicator_needs(id_)["required"]) - filled) for id_ in load_catalog()}
+    lacking = {
+        id_: sorted(set(indicator_needs(id_)["required"]) - filled) for id_ in load_catalog()
+    }
+    if not profile.groups["eval_type"].get("safety"):
+        safety = [id_ for id_ in lacking if id_.startswith("safety.")]
+        lacking |= {id_: ["eval_type: safety", *lacking[id_]] for id_ in safety}
+    return lacking
 
 
 def _show(profile: Profile, source: str) -> None:
@@ -138,6 +144,8 @@ def _show_groups(profile: Profile, console: Console) -> None:
 
 
 def _remarks(profile: Profile) -> Iterator[str]:
+    languages = " · ".join(f"{name} {count}" for name, count in profile.languages.items())
+    yield f"{t('cli.doctor_language')}  {languages}"
     exact, normalised = profile.duplicates_exact, profile.duplicates_normalised
     yield t("cli.profile_duplicates", exact=exact, normalised=normalised)
     if profile.metadata_keys:

@@ -8,6 +8,7 @@ from typing import Any, overload
 
 import duckdb
 
+from steelyard.bundle import sql_text
 from steelyard.errors import InputError, UserError
 from steelyard.i18n import t
 from steelyard.indicators.dual import UNDEFINED, Dual, variable
@@ -205,7 +206,7 @@ class _Computation:
         if len(names) > MAX_GROUPS:
             names = names[:MAX_GROUPS]
             self.notes = (t("indicators.groups_cut", shown=MAX_GROUPS),)
-            texts = ", ".join("'" + name.replace("'", "''") + "'" for name in names if name)
+            texts = ", ".join(sql_text(name) for name in names if name)
             self.chosen = f"({self.units.group} IN ({texts}))"
             if None in names:
                 self.chosen = f"({self.chosen} OR {self.units.group} IS NULL)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from steelyard.bundle import sql_text
 from steelyard.indicators.functions import FUNCTIONS
 from steelyard.indicators.table import Table
 from steelyard.indicators.tree import Call, Column, Literal, Node, Population
@@ -57,6 +58,6 @@ def _literal(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return "'" + value.replace("'", "''") + "'"
+        return sql_text(value)
     assert isinstance(value, (int, float))
     return f"CAST({float(value)!r} AS DOUBLE)"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import duckdb
 
+from steelyard.bundle import sql_name
 from steelyard.indicators.functions import Kind
 from steelyard.model import FIELDS, SQL_TYPES, FieldType
 from steelyard.scorers import SCORERS
@@ -55,7 +56,7 @@ class Table:
         kind = self.kinds.get(column, "text")
         if column not in self.present:
             return f"CAST(NULL AS {_SQL_OF_KIND[kind]})"
-        name = quote(column)
+        name = sql_name(column)
         if kind == "number" and self.present[column] != "DOUBLE":
             return f"CAST({name} AS DOUBLE)"
         return name
@@ -100,17 +101,12 @@ def read_table(con: duckdb.DuckDBPyConnection) -> Table:
 def count_filled(con: duckdb.DuckDBPyConnection, table: Table, columns: Collection[str]) -> Table:
     """Return the table with its rows counted, and the values in the columns that will be used."""
     wanted = [name for name in dict.fromkeys(columns) if name in table.present]
-    counts = "".join(f", count({quote(name)})" for name in wanted)
+    counts = "".join(f", count({sql_name(name)})" for name in wanted)
     single = "bool_and(epoch IS NOT NULL AND epoch = 0)" if "epoch" in table.present else "false"
     query = f"SELECT count(*), {single}{counts} FROM {RESULTS}"
     [(rows, alone, *filled)] = con.execute(query).fetchall()
     counted = dict(zip(wanted, filled, strict=True))
     return replace(table, filled=counted, rows=rows, repeats=not alone)
-
-
-def quote(name: str) -> str:
-    """Print a name as SQL takes any name."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _kind_of_sql(name: str, type_: str) -> dict[str, Kind]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from steelyard.bundle import sql_name
 from steelyard.report.content import Example, FailureGroup
-from steelyard.report.results import quoted
 from steelyard.report.text import excerpt
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _examples(results: Results, rows: Iterable[int], text_limit: int) -> dict[in
         )
     ]
     names = [col(name) for name in ("row", "case_id", "epoch", "scene", "domain")]
-    columns = ", ".join([*names, *texts, *map(quoted, scores)])
+    columns = ", ".join([*names, *texts, *map(sql_name, scores)])
     found = results.rows(
         f"SELECT {columns} FROM results WHERE list_contains(?, {col('row')})", [list(rows)]
     )

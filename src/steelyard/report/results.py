@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from steelyard.bundle import sql_name
 from steelyard.model import FIELDS
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Results:
     def col(self, name: str) -> str:
         """Return `name` as SQL: the column, or a typed NULL when the table lacks it."""
         if name in self._types:
-            return quoted(name)
+            return sql_name(name)
         numeric = name in FIELDS and FIELDS[name].type in ("int", "float")
         boolean = name in FIELDS and FIELDS[name].type == "bool"
         kind = "DOUBLE" if numeric else "BOOLEAN" if boolean else "VARCHAR"
@@ -44,8 +45,3 @@ class Results:
             if name not in FIELDS and kind.startswith(_NUMERIC)
         ]
         return scores[:_MOST_SCORES]
-
-
-def quoted(name: str) -> str:
-    """Return `name` as an SQL identifier."""
-    return '"' + name.replace('"', '""') + '"'

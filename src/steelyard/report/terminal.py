@@ -127,12 +127,19 @@ def _indicators(report: RunReport, console: Console, *, wide: bool) -> None:
         for indicator in family:
             table.add_row(*_cells(indicator, top, wide=wide))
     console.print(table)
+    for why, names in _reasons(report).items():
+        said = _word("named", name=_word("and_also").join(names), text=one_line(why, 300))
+        console.print(Padding(Text(said, style="dim"), (0, 0, 0, 2), expand=False))
+
+
+def _reasons(report: RunReport) -> dict[str, list[str]]:
+    """Return what is to be said about indicators, each thing once, with whom it is about."""
+    reasons: dict[str, list[str]] = {}
     for indicator in report.indicators:
         why = pick(wording.reason(indicator))
         if why and (indicator.value is None or indicator.notes):
-            name = one_line(pick(indicator.name), 60)
-            said = _word("named", name=name, text=one_line(why, 300))
-            console.print(Padding(Text(said, style="dim"), (0, 0, 0, 2), expand=False))
+            reasons.setdefault(why, []).append(one_line(pick(indicator.name), 60))
+    return reasons
 
 
 def _cells(indicator: Indicator, top: float | None, *, wide: bool) -> list[Text]:

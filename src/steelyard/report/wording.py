@@ -75,7 +75,7 @@ def rule_words(overall: Overall, names: Mapping[str, Words]) -> Words:
 def reason(indicator: Indicator) -> Words:
     """Return why an indicator is what it is: its notes, else what its status means."""
     if indicator.notes:
-        notes = "; ".join(one_line(note, 400) for note in indicator.notes)
+        notes = " ".join(one_line(note, 400) for note in indicator.notes)
         return Words(notes, notes)
     key = f"why_{indicator.status}"
     return words(key) if key in WORDS else Words("", "")

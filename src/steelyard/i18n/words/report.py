@@ -292,4 +292,5 @@ WORDS: dict[str, tuple[str, str]] = {
         "“–” means undefined, with the reason beside it; it is never zero.",
         "“–”表示无法计算，旁边写明原因，绝不等于 0。",
     ),
+    "and_also": (", ", "、"),
 }

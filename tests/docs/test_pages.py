@@ -1,0 +1,100 @@
+"""The two README files keep step, links lead somewhere, generated pages are fresh."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.docs.documents import (
+    ALL,
+    README,
+    README_ZH,
+    ROOT,
+    anchor,
+    blocks,
+    commands,
+    headings,
+    links,
+    prose,
+)
+
+
+def test_both_readmes_have_the_same_headings_and_tables():
+    english, chinese = headings(README), headings(README_ZH)
+    assert [level for level, _ in english] == [level for level, _ in chinese]
+    assert shape(README) == shape(README_ZH)
+
+
+def shape(path):
+    """Return what each line of the prose is: a row, an item, a heading, text or nothing."""
+    return [line[:1] if line[:1] in "|-#!" else bool(line) for line in prose(path).splitlines()]
+
+
+def test_both_readmes_have_the_same_blocks():
+    english, chinese = list(blocks(README)), list(blocks(README_ZH))
+    assert [block.language for block in english] == [block.language for block in chinese]
+    for ours, theirs in zip(english, chinese, strict=True):
+        if ours.language == "console":
+            told = [[c.text for c in commands(block)] for block in (ours, theirs)]
+            assert told[0] == told[1]
+        else:
+            assert code(ours.text) == code(theirs.text)
+
+
+def code(text):
+    return [re.sub(r"\s+#.*$", "", line) for line in text.splitlines()]
+
+
+def test_both_readmes_link_to_the_same_pages():
+    ours = [link.replace("-en.png", ".png") for link in links(README)]
+    theirs = [link.replace("-zh.png", ".png") for link in links(README_ZH)]
+    assert ours[0] == README_ZH.name
+    assert theirs[0] == README.name
+    assert ours[1:] == theirs[1:]
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path):
+    for link in links(path):
+        assert not link.startswith("http"), f"{link}: documents are read offline"
+        file, _, fragment = link.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        assert target.exists(), link
+        if fragment:
+            assert fragment in {anchor(heading) for _, heading in headings(target)}, link
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pictures_are_small(language):
+    picture = ROOT / "docs" / "images" / f"report-{language}.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert picture.stat().st_size <= 300_000
+
+
+def test_generated_pages_are_fresh():
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "reference.py", "--check"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_readme_claims_what_was_measured():
+    found = json.loads((ROOT / "benchmarks" / "results" / "runner.json").read_text())
+    assert found["concurrency"] == 64
+    assert found["0 ms"]["throughput_ratio"] > 0.9
+    asking = {size["cases"]: round(size["asking_rss_mb"]) for size in found["memory"]}
+    for path in (README, README_ZH):
+        text = path.read_text(encoding="utf-8")
+        assert f"{asking[1_000]} MB" in text
+        assert f"{asking[100_000]} MB" in text
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
+def test_no_place_on_a_machine_is_named(path):
+    assert not re.search(r"(?<![\w.])/(?:work|root|home|tmp)/", path.read_text(encoding="utf-8"))

@@ -37,7 +37,7 @@ BASE_COLUMNS: dict[str, str] = {
 }
 
 
-def connect(directory: Path | None = None, *, memory: str = "200MB") -> duckdb.DuckDBPyConnection:
+def connect(directory: Path | None = None, *, memory: str = "128MB") -> duckdb.DuckDBPyConnection:
     """Open an in-memory DuckDB; with `directory`, its parts are the view `results`.
 
     Without `directory` it is for writing parts: one thread and little memory, so that a run of any

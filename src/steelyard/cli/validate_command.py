@@ -165,7 +165,8 @@ def _show_indicators(profile: Profile, console: Console) -> None:
     for id_, missing in _availability(profile).items():
         mark, said = "✓", t("cli.profile_after_run")
         if missing:
-            mark, said = "✗", t("cli.profile_needs", fields=", ".join(missing))
+            said = ", ".join(t("cli.profile_verdict") if n == "passed" else n for n in missing)
+            mark, said = "✗", t("cli.profile_needs", fields=said)
         console.print(f"  {mark} {id_} {pick(catalog[id_].name)}  [dim]{said}[/dim]")
 
 

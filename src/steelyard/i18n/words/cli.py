@@ -260,6 +260,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "profile_indicators": ("Indicators this data allows", "该数据可计算的指标"),
     "profile_after_run": ("computable after a run", "运行后可计算"),
     "profile_needs": ("needs: {fields}", "缺少字段：{fields}"),
+    "profile_verdict": (
+        "passed (or expected_output, label, references to judge it by)",
+        "passed（或可供判定的 expected_output、label、references）",
+    ),
     "profile_unknown_keys": ("other metadata keys: {keys}", "其他元数据键：{keys}"),
     "profile_lengths": ("input length (characters)", "输入长度（字符）"),
     "rejects_option": (

@@ -106,7 +106,7 @@ def test_both_languages_are_there_and_the_current_one_is_shown(report, language,
     assert f'<html lang="{tag}">' in text
     page = Page(text)
     assert "Overall score" in page.texts
-    assert "总评得分" in page.texts
+    assert "总体得分" in page.texts
 
 
 def test_sentences_come_in_pairs(report):

@@ -92,7 +92,7 @@ def test_the_report_speaks_the_current_language(tmp_path):
     with using_language("zh"):
         chinese = markdown(report)
     assert "**Overall score 80.4 %** [74.4, 85.4]" in english
-    assert "**总评得分 80.4 %** [74.4, 85.4]" in chinese
+    assert "**总体得分 80.4 %** [74.4, 85.4]" in chinese
     assert "| F1 值 | 80.4 % | [74.4, 85.4] | 150 | 0 | 正常 | 实测 |" in chinese
     assert "| completion\\_rate | – |  | 0 | 0 | undefined | measured | no case says" in english
     assert "Overall" not in chinese

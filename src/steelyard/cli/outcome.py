@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 import orjson
 
@@ -34,9 +32,8 @@ def show_outcome(bundle: Bundle, *, as_json: bool) -> None:
 
 def print_report(bundle: Bundle) -> None:
     """Print the terminal report of a run."""
-    from rich.console import Console
-
     from steelyard.bundle import connect
+    from steelyard.cli.console import ResultConsole
     from steelyard.report import collect, terminal
 
     connection = connect(bundle.results_path)
@@ -44,5 +41,4 @@ def print_report(bundle: Bundle) -> None:
         report = collect(bundle.manifest.values, bundle.summary(), connection)
     finally:
         connection.close()
-    width = None if sys.stdout.isatty() else 100
-    terminal(report, Console(width=width, highlight=False))
+    terminal(report, ResultConsole())

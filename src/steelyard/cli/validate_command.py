@@ -100,11 +100,9 @@ def _availability(profile: Profile) -> dict[str, list[str]]:
 
 
 def _show(profile: Profile, source: str) -> None:
-    import sys
+    from steelyard.cli.console import ResultConsole
 
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else 100, highlight=False)
+    console = ResultConsole()
     title = t("cli.profile_title", path=source, rows=profile.rows_read)
     console.print(f"[bold]{_plain(title)}[/bold]")
     if profile.rows_rejected == 0:

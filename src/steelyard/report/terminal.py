@@ -57,14 +57,14 @@ def _headline(report: RunReport, console: Console) -> None:
     console.print(title)
     dataset = run.get("dataset") or {}
     took = duration_text(run.get("duration_s"))
-    said = [
-        _agent_name(report),
-        one_line(str(dataset.get("path") or NOTHING), 60),
+    weighed = [_agent_name(report), one_line(str(dataset.get("path") or NOTHING), 60)]
+    went = [
         _word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows)),
         _word("answers_line", error=counts.error, timeout=counts.timeout),
         took,
     ]
-    console.print(Text(" · ".join(said), style="dim"))
+    for said in (weighed, went):
+        console.print(Text(" · ".join(said), style="dim"))
     if run.get("state") not in (None, "finished"):
         console.print(Text(_word("partial"), style="yellow"))
     console.print()

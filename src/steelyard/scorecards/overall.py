@@ -181,7 +181,7 @@ ALGORITHMS.add(
         id=_ID,
         version=1,
         kind="aggregation",
-        title=Words("Overall score", "综合得分"),
+        title=Words("Overall score", "总体得分"),
         meaning=Words(
             "F1 and the generalisation score, weighed; functional and safety accuracy when there "
             "is no F1. Says which rule applied, how much was there and what the rest could change.",
@@ -196,7 +196,7 @@ ALGORITHMS.add(
             Port("safety", "float", Words("safety accuracy", "安全准确率"), required=False),
         ),
         outputs=(
-            Port("score", "float", Words("the overall score", "综合得分")),
+            Port("score", "float", Words("the overall score", "总体得分")),
             Port("rule", "text", Words("which rule applied", "所用规则")),
             Port("coverage", "float", Words("share of weight present", "权重覆盖率")),
             Port("lo", "float", Words("if all missing were 0", "缺失项全为 0 时的得分")),

@@ -58,7 +58,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # Getting ready.
     "unset": (
         "The environment variable {variable}, named in the plan for '{use}', is not set or empty.",
-        "计划中为“{use}”指定的环境变量 {variable} 未设置或为空。",
+        "方案中为“{use}”指定的环境变量 {variable} 未设置或为空。",
     ),
     "unset_hint": (
         "Set it before the run, e.g. `export {variable}=...`.",
@@ -134,7 +134,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_key": (
         "The plan names no key: set `api_key_env` or `headers_env` to the name of an environment variable.",
-        "计划未指定密钥：请用 `api_key_env` 或 `headers_env` 指定环境变量名。",
+        "方案未指定密钥：请用 `api_key_env` 或 `headers_env` 指定环境变量名。",
     ),
     "unreachable": ("{place} cannot be reached: {problem}", "无法连接 {place}：{problem}"),
     "connection": ("{place}: the connection broke: {problem}", "{place}：连接中断：{problem}"),
@@ -148,7 +148,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "redirect_away": (
         "{place} redirects to another place, {target}. It was not followed, to keep credentials here; if it is right, put it in the plan.",
-        "{place} 重定向到另一地址 {target}。为避免泄露凭据未予跟随；如确为正确地址，请写入计划。",
+        "{place} 重定向到另一地址 {target}。为避免泄露凭据未予跟随；如确为正确地址，请写入方案。",
     ),
     "too_large": (
         "The answer is larger than {limit} bytes (`max_bytes`); reading stopped there.",

@@ -36,7 +36,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "本次运行尚未完成，以下数字只覆盖已提问的用例。",
     ),
     # Headline.
-    "overall": ("Overall score", "总评得分"),
+    "overall": ("Overall score", "总体得分"),
     "no_overall_why": (
         "None of the indicators it is made of could be computed.",
         "构成总评的指标均无法计算。",
@@ -82,7 +82,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict_none": ("No gate set", "未设门槛"),
     "verdict_none_why": (
         "Add `gates:` to the plan to turn this run into a verdict.",
-        "在计划中加入 gates:，即可得到通过与否的结论。",
+        "在方案中加入 gates:，即可得到通过与否的结论。",
     ),
     "gates_met": ("{met} of {all} met", "{all} 项中 {met} 项达标"),
     "gate_met": ("met", "达标"),
@@ -118,7 +118,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "tokens": ("Tokens in / out", "词元 输入 / 输出"),
     "cost": ("Cost", "费用"),
     "run_id": ("Run id", "运行编号"),
-    "plan_hash": ("Plan hash", "计划哈希"),
+    "plan_hash": ("Plan hash", "方案哈希"),
     "seed": ("Seed", "随机种子"),
     "steelyard_version": ("Steelyard", "权衡版本"),
     "python": ("Python", "Python"),

@@ -1,7 +1,7 @@
 """What a dataset holds: the counts behind `steelyard validate`.
 
-One pass in bounded memory. What grows is a hash per row for each kind of duplicate (see hashset);
-lengths are counted in buckets, exact below 256 characters and within 1 % above.
+One pass in bounded memory: duplicates are counted through a temporary file, lengths in buckets,
+exact below 256 characters and within 1 % above.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from steelyard.cases.hashset import HashSet
+from steelyard.cases.distinct import DistinctCount
 from steelyard.cases.language import guess_language
 from steelyard.cases.normal import fold
 from steelyard.cases.rows import Record, Reject
@@ -130,8 +130,8 @@ class _Counting:
         self._filled = KeyCounts()
         self._groups = {name: Tally() for name in GROUPS}
         self._languages: Counter[str] = Counter()
-        self._exact = HashSet()
-        self._normalised = HashSet()
+        self._exact = DistinctCount()
+        self._normalised = DistinctCount()
         self._lengths = {name: Lengths() for name in ("input", "expected_output")}
         self._keys = KeyCounts()
 
@@ -173,8 +173,8 @@ class _Counting:
             filled={f.name: filled.get(f.name, 0) for f in declarable()},
             groups={name: tally.counts() for name, tally in self._groups.items()},
             languages=dict(self._languages.most_common()),
-            duplicates_exact=cases - len(self._exact),
-            duplicates_normalised=cases - len(self._normalised),
+            duplicates_exact=cases - self._exact.count(),
+            duplicates_normalised=cases - self._normalised.count(),
             lengths={name: lengths.as_dict() for name, lengths in self._lengths.items()},
             metadata_keys=self._keys.counts(),
             warnings=[warning.as_dict() for warning in stream.warnings],

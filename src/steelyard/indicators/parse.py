@@ -62,8 +62,11 @@ def parse(text: str) -> Node:
     if answer.get("error"):
         at = int(answer.get("position") or len(_PREFIX)) - len(_PREFIX)
         raise refusal(text, at, t("indicators.syntax", problem=answer["error_message"]))
-    reader = _Reader(text)
-    return reader.expression(_only_expression(text, answer["statements"]))
+    expression = _only_expression(text, answer["statements"])
+    try:
+        return _Reader(text).expression(expression)
+    except RecursionError:
+        raise InputError(t("indicators.too_many_nodes", allowed=_MAX_NODES)) from None
 
 
 def refusal(text: str, at: int, reason: str) -> InputError:

@@ -47,6 +47,8 @@ def test_reads(text, tree):
 
 
 REFUSED = [
+    "1e",
+    "1e999",
     "1; select 2",
     "1; drop table results",
     "1, 2",

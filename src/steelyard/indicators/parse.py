@@ -10,6 +10,7 @@ import atexit
 import json
 from collections.abc import Callable
 from functools import cache
+from math import isfinite, nan
 from typing import Any
 
 import duckdb
@@ -149,8 +150,8 @@ class _Reader:
     def _constant(self, raw: dict[str, Any], at: int) -> Node:
         kind, text = raw["literal"]["kind"], raw["literal"]["text"]
         values: dict[str, Callable[[str], float | str | bool | None]] = {
-            "INTEGER": float,
-            "NUMERIC": float,
+            "INTEGER": _number,
+            "NUMERIC": _number,
             "STRING": str,
             "BOOLEAN": lambda word: word.lower() == "true",
             "NULL_LITERAL": lambda _: None,
@@ -158,8 +159,8 @@ class _Reader:
         if kind not in values:
             raise refusal(self.text, at, t("indicators.node_refused", kind=kind.lower()))
         value = values[kind](text)
-        if isinstance(value, float) and value in (float("inf"), float("-inf")):
-            raise refusal(self.text, at, t("indicators.number_too_large"))
+        if isinstance(value, float) and not isfinite(value):
+            raise refusal(self.text, at, t("indicators.number_refused", found=text))
         return Literal(value, at)
 
     def _column(self, raw: dict[str, Any], at: int) -> Node:
@@ -244,3 +245,11 @@ def _parser() -> duckdb.DuckDBPyConnection:
     # A connection alive at interpreter exit makes duckdb complain about leaks on stderr.
     atexit.register(_parser.cache_clear)
     return duckdb.connect(":memory:", config={"enable_external_access": "false"})
+
+
+def _number(text: str) -> float:
+    """Return the number, or NaN for what DuckDB takes for one and we do not, such as `1e`."""
+    try:
+        return float(text)
+    except ValueError:
+        return nan

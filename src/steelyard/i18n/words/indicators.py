@@ -96,7 +96,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "只允许一个表达式，不得带 FROM、别名或其他语句",
     ),
     "node_refused": ("'{kind}' is not allowed in an expression", "表达式中不允许使用“{kind}”"),
-    "number_too_large": ("The number is too large", "数值过大"),
+    "number_refused": ("{found} is not a number that can be used", "{found} 不是可用的数"),
     "dotted_name": (
         "'{name}' is not a column; only `ind.` may stand before a dot",
         "“{name}”不是列名；点号前只能是 ind",

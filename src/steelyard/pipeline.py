@@ -1,6 +1,7 @@
 """READ FIRST: the whole flow on one page.
 
     cases ──▶ asks on disk ──▶ runner ⇄ agent ──▶ journal ──▶ results table ──▶ summary ──▶ report
+                                                      (⇄ judges, if a scorer asks them)
 
 `advance` carries a bundle from whatever state it is in to the end; every step leaves the bundle so
 that a kill in its middle costs only that step. A fresh run and a resumed one are the same code.
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -28,6 +29,7 @@ from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases
 from steelyard.errors import BundleError, DataError, InterruptedRunError, RunStoppedError
 from steelyard.i18n import t
+from steelyard.judging import judge_run, settle
 from steelyard.model import FIELDS, RESUMABLE, Case, RunState
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
 from steelyard.report import collect, write_report
@@ -45,6 +47,8 @@ from steelyard.runner import (
 from steelyard.scorecards import check_summary, summarise
 from steelyard.scorers import Scoring
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Options:
@@ -59,6 +63,7 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
     """Run a plan from the beginning into the directory `out`; return the finished bundle."""
     options = options or Options()
     agent = options.agent or make_agent(plan.agent, base=base)
+    plan = settle(plan, base)
     _check_names(plan)
     files = fingerprint(plan.dataset, base)
     values = {
@@ -93,7 +98,7 @@ def resume(
     content = dict(bundle.manifest.values["plan"])
     for override in overrides:
         apply_override(content, override)
-    plan = make_plan(content, source=str(path))
+    plan = settle(make_plan(content, source=str(path)), Path(bundle.manifest.values["base"]))
     dataset = bundle.manifest.values["dataset"]
     files = {name: dataset[name] for name in ("files", "sha256")}
     if plan_hash(plan, files) != bundle.manifest.values["plan_hash"]:
@@ -107,6 +112,13 @@ def resume(
 
 def advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     """Carry a bundle to the end of the flow from wherever it is."""
+    try:
+        return _advance(bundle, plan, options)
+    except KeyboardInterrupt:  # outside the asking, which listens to signals itself
+        raise _interrupted(bundle) from None
+
+
+def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     end = End.COMPLETE
     with disk.writing(bundle.path):
         if bundle.state is RunState.CREATED:
@@ -115,8 +127,7 @@ def advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
             end = _run_async(ask_all(bundle, plan, options))
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)
-                hint = t("pipeline.resume_hint", path=bundle.path)
-                raise InterruptedRunError(t("pipeline.interrupted"), hint=hint)
+                raise _interrupted(bundle)
         if bundle.state in RESUMABLE:
             tabulate(bundle, plan, options, end)
         if bundle.state is RunState.FINISHED:
@@ -202,7 +213,7 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
     if complete:
         bundle.manifest.move(RunState.FINALISING)
     options.progress.stage("tabulating")
-    scoring = _scoring(bundle, plan)
+    scoring = _scoring(bundle, plan, options)
     maker = disk.RowMaker(replayed="replay" in plan.agent)
     rows = disk.enriched(bundle.answered_rows(bundle.offsets(), maker), scoring.enrich)
     target = disk.next_generation(bundle.path)
@@ -246,10 +257,11 @@ def conclude(bundle: Bundle, plan: Plan, options: Options) -> None:
 def rescore(bundle: Bundle, plan: Plan, options: Options | None = None) -> Bundle:
     """Score a run anew without asking the agent; `plan` may name other scorers or parameters."""
     options = options or Options()
+    plan = settle(plan, Path(bundle.manifest.values["base"]))
     _check_names(plan)
-    scoring = _scoring(bundle, plan)
     with disk.writing(bundle.path):
         old, new = bundle.results_path, disk.next_generation(bundle.path)
+        scoring = _scoring(bundle, plan, options)
         options.progress.stage("tabulating")
         reads, writes = scoring.reads, scoring.writes
         disk.rewrite_parts(old, new, reads=reads, enrich=scoring.enrich, writes=writes)
@@ -277,9 +289,13 @@ def default_directory(name: str) -> Path:
     return path
 
 
-def _scoring(bundle: Bundle, plan: Plan) -> Scoring:
+def _scoring(bundle: Bundle, plan: Plan, options: Options) -> Scoring:
+    """Return the run's scorers, with the answers of the judges they ask."""
     fields = bundle.manifest.values["dataset"]["fields"]
-    return Scoring(plan.scorer_choices(), fields, plan.verdict)
+    scoring = Scoring(plan.scorer_choices(), fields, plan.verdict)
+    if scoring.asks:
+        _run_async(judge_run(bundle, plan, scoring, options.progress))
+    return scoring
 
 
 def _check_names(plan: Plan) -> None:
@@ -287,6 +303,11 @@ def _check_names(plan: Plan) -> None:
     scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
     scoring.describe()
     check_summary(plan.params, plan.breakdowns, plan.gates, columns={*FIELDS, *scoring.writes})
+
+
+def _interrupted(bundle: Bundle) -> InterruptedRunError:
+    hint = t("pipeline.resume_hint", path=bundle.path)
+    return InterruptedRunError(t("pipeline.interrupted"), hint=hint)
 
 
 def _fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
@@ -304,13 +325,13 @@ def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:
         yield record
 
 
-def _run_async(work: Coroutine[Any, Any, End]) -> End:
+def _run_async(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end, also where an event loop is already running (a notebook)."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
-    result: list[End] = []
+    result: list[T] = []
     failure: list[BaseException] = []
 
     def target() -> None:

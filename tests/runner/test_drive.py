@@ -132,22 +132,36 @@ def test_concurrency_adapts_to_an_agent_that_admits_few():
 
 def test_an_outage_is_waited_out_with_a_single_probe():
     begun = monotonic()
-    probing = Counter()
+    probes = Counter()
 
     async def outage(case, attempt):
-        if case.row >= 10 and monotonic() - begun < 0.6:
-            probing["now"] += 1
-            probing["most"] = max(
-                probing["most"], probing["now"] if monotonic() - begun > 0.2 else 0
-            )
+        away = monotonic() - begun
+        if case.row >= 10 and away < 2.5:
+            late = away > 0.3  # the first failures of a burst are not probes yet
+            probes["now"] += late
+            probes["all"] += late
+            probes["most"] = max(probes["most"], probes["now"])
             await asyncio.sleep(0.01)
-            probing["now"] -= 1
+            probes["now"] -= late
             raise AskError("refused", kind="infra", reason="connect")
         return Reply(output="x")
 
     _, asked, _ = go(Scripted(outage), 60, concurrency=8, retries=0, backoff=0.02)
     assert all(a.reply.status == "ok" for a in asked.values())
-    assert probing["most"] == 1
+    assert probes["most"] == 1
+    assert 1 <= probes["all"] <= 4
+
+
+def test_an_agent_that_stays_away_stops_the_run_and_costs_no_case():
+    def script(case, attempt):
+        if case.row >= 10:
+            raise AskError("refused", kind="infra", reason="connect")
+        return Reply(output="x")
+
+    agent = Scripted(script)
+    with pytest.raises(AgentSetupError, match="out of reach"):
+        go(agent, 1000, concurrency=8, patience=1.5)
+    assert len(agent.attempts) < 40
 
 
 def test_a_wrong_key_stops_before_anything_is_spent():

@@ -18,7 +18,7 @@ from steelyard.runner.stop import Stopper
 from steelyard.runner.tally import Tally
 
 _LONGEST_BACKOFF = 30.0
-_PROBE_SECONDS = 1.0
+_RECONNECT_SECONDS = 1.0
 START_PATIENCE = 10.0
 """Seconds an agent may be unreachable before the first answer; then the address is wrong."""
 
@@ -78,7 +78,7 @@ class Asker:
                 reply = await self._attempt(case, trials)
                 return Asked(reply, trials.attempts, trials.started_at)
             except AskError as error:
-                self._check_setup(error)
+                self._check_reach(error)
                 wait = trials.wait_after(error)
                 if wait is None:
                     return Asked(failed_reply(error), trials.attempts, trials.started_at)
@@ -116,8 +116,16 @@ class Asker:
         gate.leave()
         return reply
 
-    def _check_setup(self, error: AskError) -> None:
-        """Before the first answer, an agent that cannot be reached is a mistake in the plan."""
+    def _check_reach(self, error: AskError) -> None:
+        """Stop the run when going on makes no sense; nothing that was answered is lost.
+
+        Before the first answer, an agent that cannot be reached is a mistake in the plan. Later,
+        one that stays away longer than the plan's patience is gone: no case is spent on it.
+        """
+        if self._gate.closed_for > self._policy.patience:
+            seconds = f"{self._policy.patience:g}"
+            message = t("runner.agent_gone", seconds=seconds, error=error)
+            raise AgentSetupError(message, hint=t("runner.no_agent_hint"))
         if self._tally.ok or self._tally.done_before:
             return
         waited = time.monotonic() - self._started
@@ -145,14 +153,14 @@ class Trials:
         """Return the seconds to wait before the next attempt; None when there is none."""
         if not error.retryable:
             return None
-        waited = time.monotonic() - self._first
         if error.throttled or error.reason == "connect":
             self._waits += 1
             wait = self._backoff(self._waits)
             if error.retry_after is not None:
                 wait = error.retry_after + 0.1 * wait
-            elif error.reason == "connect":
-                wait = min(wait, _PROBE_SECONDS)
+            elif error.reason == "connect":  # while the road is closed, the gate sets the pace
+                wait = min(wait, _RECONNECT_SECONDS)
+            waited = time.monotonic() - self._first
             return wait if waited + wait <= self._policy.patience else None
         self._retries += 1
         if self._retries > self._policy.retries:

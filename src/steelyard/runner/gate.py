@@ -2,17 +2,19 @@
 
 The limit starts at the plan's concurrency. When more than 10 % of a window of attempts is throttled
 it is cut, when under 3 % it grows back. When several attempts in a row cannot even connect, the
-road is closed: everybody waits while one attempt at a time probes, and all go on when it gets
+road is closed: everybody waits while one attempt a second probes, and all go on when it gets
 through. Numbers as measured in docs/decisions/0004-runner.md.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 
 _CUT_ABOVE, _GROW_BELOW = 0.10, 0.03
 _SHRINK, _GROW = 0.7, 1.25
 _FAILURES_THAT_CLOSE = 3
+_PROBE_SECONDS = 1.0
 
 
 class Gate:
@@ -26,8 +28,14 @@ class Gate:
         self._window = self._throttled = 0
         self._unreachable_in_a_row = 0
         self.closed = False
+        self._closed_at = 0.0
         self._probing = False
         self.ever_reached = False
+
+    @property
+    def closed_for(self) -> float:
+        """Seconds since the agent was last within reach; 0 while it is."""
+        return time.monotonic() - self._closed_at if self.closed else 0.0
 
     def try_enter(self) -> bool:
         """Take a place if one is free. The usual case, without a trip through the event loop."""
@@ -52,9 +60,8 @@ class Gate:
         self.in_flight -= 1
         if unreachable:
             self._unreachable_in_a_row += 1
-            self._probing = False
             if self._unreachable_in_a_row >= _FAILURES_THAT_CLOSE:
-                self.closed = True
+                self._close()
         else:
             self._unreachable_in_a_row = 0
             self.ever_reached = True
@@ -73,8 +80,21 @@ class Gate:
     def cancel(self) -> None:
         """Give the place back without a verdict: the attempt was cancelled."""
         self.in_flight -= 1
-        self._probing = False
+        if self.closed:
+            self._probing = False
         self._wake()
+
+    def _close(self) -> None:
+        """Close the road, or keep it closed after a probe failed; the next probe is in a second."""
+        if not self.closed:
+            self.closed, self._closed_at = True, time.monotonic()
+        self._probing = True
+        asyncio.get_running_loop().call_later(_PROBE_SECONDS, self._let_one_probe)
+
+    def _let_one_probe(self) -> None:
+        if self.closed:
+            self._probing = False
+            self._wake()
 
     def _adapt(self, *, throttled: bool) -> None:
         self._window += 1

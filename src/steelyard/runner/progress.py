@@ -19,7 +19,10 @@ class Progress:
     """Hears how a run goes on. This one listens in silence; displays override what they show."""
 
     def stage(self, name: str, **facts: Any) -> None:
-        """A stage began: `reading`, `asking`, `stopping`, `tabulating` or `summarising`."""
+        """A stage began.
+
+        It is `reading`, `asking`, `judging`, `stopping`, `tabulating` or `summarising`.
+        """
 
     def read(self, rows: int) -> None:
         """So many rows of the dataset have been read."""

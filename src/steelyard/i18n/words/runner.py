@@ -10,6 +10,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The agent cannot be asked, and no case has succeeded yet: {error}",
         "无法向智能体提问，且尚无任何用例成功：{error}",
     ),
+    "agent_gone": (
+        "The agent has been out of reach for more than {seconds} s (run.patience): {error}",
+        "智能体已失联超过 {seconds} 秒（run.patience）：{error}",
+    ),
     "no_agent_hint": (
         "Check the address, the key and that the agent is running. The run can be resumed.",
         "请检查地址、密钥以及智能体是否在运行。本次运行可以继续。",

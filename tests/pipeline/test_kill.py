@@ -74,9 +74,8 @@ def undisturbed(plan, tmp_path_factory):
 
 
 def table_of(path):
-    table = Table(Bundle(path).results_path)
-    columns = [name for name in table.columns if name not in TIMING]
-    return {name: table[name] for name in columns}
+    rows = Table(Bundle(path).results_path).rows()
+    return [{name: row[name] for name in row.keys() - TIMING} for row in rows]
 
 
 def summary_of(path):
@@ -114,7 +113,7 @@ def kill_at(moment, process, path, chance):
         if moment in ("finalising", "finished") and state in (moment, "finished"):
             time.sleep(chance.uniform(0, 0.15))
             break
-        time.sleep(0.001)
+        time.sleep(0.003)
     process.kill()  # SIGKILL
     process.wait()
     return state_of(path)

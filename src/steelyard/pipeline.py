@@ -212,8 +212,8 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
     complete = end is End.COMPLETE
     if complete:
         bundle.manifest.move(RunState.FINALISING)
-    options.progress.stage("tabulating")
     scoring = _scoring(bundle, plan, options)
+    options.progress.stage("tabulating")
     maker = disk.RowMaker(replayed="replay" in plan.agent)
     rows = disk.enriched(bundle.answered_rows(bundle.offsets(), maker), scoring.enrich)
     target = disk.next_generation(bundle.path)

@@ -4,6 +4,7 @@ manifest.json       what was run, with what, how far it is; replaced atomically
 asks.jsonl          every ask, written before the first one is sent        (while running)
 journal.jsonl       every reply, appended as it arrives                    (while running)
 rejects.jsonl       dataset rows that were refused, with reasons           (if any)
+judge-cache.jsonl   what judges said, by question; kept for scoring anew   (if judged)
 results-N/*.parquet the results table; the manifest names the current N    (when finished)
 summary.json        indicators, overall score, breakdowns                  (when scored)
 report.json|html    what people read
@@ -16,6 +17,7 @@ MANIFEST = "manifest.json"
 ASKS = "asks.jsonl"
 JOURNAL = "journal.jsonl"
 REJECTS = "rejects.jsonl"
+JUDGE_CACHE = "judge-cache.jsonl"
 SUMMARY = "summary.json"
 LOCK = "lock"
 RESULTS_PREFIX = "results-"

@@ -63,13 +63,16 @@ class LiveProgress(Progress):
             auto_refresh=False,
         )
         self._task: Any = None
+        self._label = ""
 
     def stage(self, name: str, **facts: Any) -> None:
         """Say the stage; while asking, show a bar."""
         label = t(f"cli.stage_{name}")
         if name == "stopping":
             self._bar.console.print(label)
-        elif name == "asking":
+        elif name in ("asking", "judging"):
+            self._end_bar()
+            self._label = label
             if facts.get("done"):
                 self._console.print(t("cli.resumed_at", n=facts["done"]))
             self._task = self._bar.add_task(label, total=facts["total"], say="")
@@ -86,7 +89,7 @@ class LiveProgress(Progress):
         self._bar.update(self._task, completed=done, say=describe(tally), refresh=True)
         if done == tally.total:
             self._end_bar()
-            self._console.print(f"{t('cli.stage_asking')}: {describe(tally)}", highlight=False)
+            self._console.print(f"{self._label}: {describe(tally)}", highlight=False)
 
     def _end_bar(self) -> None:
         if self._task is not None:

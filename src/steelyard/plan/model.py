@@ -25,6 +25,10 @@ class Plan(BaseModel):
         None,
         description="scorers by id, or {id: {parameter: value}}; chosen from the data if unset",
     )
+    judges: dict[str, dict[str, Any]] = Field(
+        default_factory=dict,
+        description="judges by name, each exactly one adapter; asked by the judge scorers",
+    )
     verdict: str | None = Field(
         None, description="scorer whose verdict decides `passed`; the first that gives one if unset"
     )
@@ -50,6 +54,13 @@ class Plan(BaseModel):
             found = ", ".join(agent) or "–"
             raise ValueError(t("plan.one_adapter", found=found))
         return agent
+
+    @field_validator("judges")
+    @classmethod
+    def _one_adapter_each(cls, judges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        for judge in judges.values():
+            cls._one_adapter(judge)
+        return judges
 
     def scorer_choices(self) -> list[tuple[str, dict[str, Any]]] | None:
         """Return (id, parameters) of each scorer named in the plan; None when none is."""

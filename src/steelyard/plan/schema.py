@@ -16,4 +16,5 @@ def plan_schema() -> dict[str, Any]:
     agent = adapter_schema()
     schema.setdefault("$defs", {}).update(agent.pop("$defs", {}))
     schema["properties"]["agent"] = agent
+    schema["properties"]["judges"]["additionalProperties"] = agent
     return schema

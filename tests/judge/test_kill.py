@@ -1,0 +1,136 @@
+"""`kill -9` while judging, then go on: nothing that was answered is asked twice, same table."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from steelyard.bundle import Bundle, Table
+from steelyard.bundle.journal import read_lines
+
+CASES = 160
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("judge")
+    port, log = folder / "port", folder / "log"
+    script = Path(__file__).with_name("judge_server.py")
+    process = subprocess.Popen([sys.executable, script, port, log, "0.02"])
+    while not port.exists():
+        time.sleep(0.02)
+        assert process.poll() is None
+    log.touch()
+    yield {"port": port.read_text(), "log": log}
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory, judge):
+    folder = tmp_path_factory.mktemp("plan")
+    with (folder / "cases.jsonl").open("w", encoding="utf-8") as file:
+        for n in range(CASES):
+            case = {"id": f"c{n}", "input": f"问题 {n}", "output": f"answer {n} 答案"}
+            file.write(json.dumps(case, ensure_ascii=False) + "\n")
+    path = folder / "plan.yaml"
+    path.write_text(
+        "agent: {replay: {}}\ndataset: cases.jsonl\nscorers: [judge.rubric]\n"
+        "judges: {j: {openai: {model: m, base_url: "
+        f"'http://127.0.0.1:{judge['port']}/v1'}}}}}}\n"
+        "run: {concurrency: 4}\n"
+    )
+    return path
+
+
+def start(*words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "steelyard", *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(*words):
+    process = start(*words)
+    _, said = process.communicate(timeout=100)
+    assert process.returncode == 0, said
+
+
+def kept(path):
+    cache = path / "judge-cache.jsonl"
+    return sum(1 for line in read_lines(cache) if line.number > 1) if cache.exists() else 0
+
+
+def kill_when(process, path, answers):
+    deadline = time.monotonic() + 60
+    while process.poll() is None and kept(path) < answers and time.monotonic() < deadline:
+        time.sleep(0.005)
+    process.kill()
+    process.communicate()
+
+
+def column(path):
+    return Table(Bundle(path).results_path)["judge_rubric"]
+
+
+@pytest.mark.timeout(300)
+def test_killed_while_judging(plan, judge, tmp_path):
+    chance = random.Random(1)
+    whole = tmp_path / "whole"
+    finish("run", plan, "--out", whole)
+    assert None not in column(whole)
+    judge["log"].write_text("")
+
+    out = tmp_path / "killed"
+    kill_when(start("run", plan, "--out", out), out, chance.randint(5, 60))
+    assert json.loads((out / "manifest.json").read_bytes())["state"] == "finalising"
+    kill_when(start("resume", out), out, chance.randint(80, 120))
+    between = kept(out)
+    finish("resume", out)
+    assert 80 <= between < CASES
+    assert kept(out) == CASES
+    check_asks(judge, kills=2)
+    assert column(out) == column(whole)
+
+    judge["log"].write_text("")
+    finish("score", out)
+    assert judge["log"].read_text() == ""
+    rubric = "scorers=[{judge.rubric: {rubric: Another one.}}]"
+    before = column(out)
+    kill_when(start("score", out, "--set", rubric), out, CASES + 60)
+    assert column(out) == before  # the old table stands until the new one is whole
+    finish("score", out, "--set", rubric)
+    check_asks(judge, kills=1)
+    assert kept(out) == 2 * CASES
+
+
+def test_interrupted_while_judging(plan, judge, tmp_path):
+    out = tmp_path / "run"
+    process = start("run", plan, "--out", out)
+    while kept(out) < 10 and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"steelyard resume" in said
+    between = kept(out)
+    assert 10 <= between < CASES
+    judge["log"].write_text("")
+    finish("resume", out)
+    assert len(judge["log"].read_text().split()) == CASES - between
+
+
+def check_asks(judge, kills):
+    """An answer may be on its way when the process dies; no other is asked for twice."""
+    asked = Counter(judge["log"].read_text().split())
+    assert len(asked) == CASES
+    assert sum(asked.values()) - CASES <= 4 * kills

@@ -1,0 +1,93 @@
+"""Runs whose queries are scattered through the file: brought together on disk, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from steelyard.retrieval.fields import Fields, split
+from steelyard.retrieval.files import Source
+from steelyard.retrieval.malformed import refuse_lines
+from steelyard.retrieval.stream import Chunk, make_chunk
+from steelyard.retrieval.words import Ints, Text, Words, same_fields, spread
+
+_PART = 4 << 20  # bytes of a part: it is sorted in memory
+_MOST = 256  # parts, for as many files are open at once
+_NEWLINE = 10
+
+
+def gathered(source: Source) -> Iterator[Chunk]:
+    """Yield the run in chunks in each of which every query's lines are together.
+
+    Each line goes to the part that its query's hash names, so that a query is in one part only;
+    then the lines of each part are taken query by query, in the order they stood in the file.
+    """
+    with TemporaryDirectory(prefix="steelyard-") as folder:
+        for path in _distribute(source, Path(folder)):
+            text, fields = _fields(source, path.read_bytes(), 0)
+            path.unlink()
+            if len(fields.starts):
+                order = _by_query(source, text, fields)
+                yield make_chunk(source, text, Fields(fields.starts[order], fields.ends[order]))
+
+
+def _distribute(source: Source, folder: Path) -> list[Path]:
+    size = sum(map(len, source.blocks()))
+    count = min(_MOST, size // _PART + 1)
+    paths = [folder / str(number) for number in range(count)]
+    done = 0
+    with ExitStack() as stack:
+        files = [stack.enter_context(path.open("wb", buffering=0)) for path in paths]
+        for block in source.blocks():
+            text, fields = _fields(source, block, done)
+            part = (_hashes(source, text, fields) >> np.uint64(40)) % np.uint64(count)
+            order = np.argsort(part.astype(np.uint16), kind="stable")
+            bounds = np.searchsorted(part[order], np.arange(count + 1, dtype=np.uint64)).tolist()
+            lines = _lines(text, fields, order)
+            for number, file in enumerate(files):
+                file.write(b"".join(lines[bounds[number] : bounds[number + 1]]))
+            done += len(block)
+    return paths
+
+
+def _by_query(source: Source, text: Text, fields: Fields) -> Ints:
+    """Return an order in which the lines of each query are together, as they stood."""
+    hashes = _hashes(source, text, fields)
+    order = np.argsort(hashes, kind="stable")
+    starts, lengths = fields.column(source.layout.query)
+    equal = np.flatnonzero(hashes[order][1:] == hashes[order][:-1])
+    here, next_ = order[equal], order[equal + 1]
+    same = same_fields((text, starts[here], lengths[here]), (text, starts[next_], lengths[next_]))
+    if same.all():
+        return order
+    # Two queries share a hash: tell them apart by their ids.
+    cells = zip(starts.tolist(), lengths.tolist(), strict=True)
+    ids = [text.field(*cell) for cell in cells]
+    return np.array(sorted(range(len(ids)), key=ids.__getitem__), np.int64)
+
+
+def _hashes(source: Source, text: Text, fields: Fields) -> Words:
+    return spread(text.hashes(*fields.column(source.layout.query)), np.zeros(1, np.uint64))
+
+
+def _fields(source: Source, block: bytes, done: int) -> tuple[Text, Fields]:
+    text = Text(block)
+    fields = split(text, source.layout)
+    if isinstance(fields, list):
+        refuse_lines(source, fields, done)
+    return text, fields
+
+
+def _lines(text: Text, fields: Fields, order: Ints) -> list[bytes]:
+    """Return the lines in that order, each with its line end."""
+    starts, ends = fields.starts[order, 0], fields.ends[order, -1]
+    if (text.codes[ends] != _NEWLINE).any():  # something follows the last field
+        newlines = np.flatnonzero(text.codes == _NEWLINE)
+        ends = newlines[np.searchsorted(newlines, ends)]
+    content = text.bytes
+    cells = zip(starts.tolist(), (ends + 1).tolist(), strict=True)
+    return [content[start:end] for start, end in cells]

@@ -1,5 +1,5 @@
-"""Analysis: statistics, and later comparison and correlation."""
+"""Analysis: statistics, correlations and generalisation measured."""
 
-from steelyard.analysis import statistics
+from steelyard.analysis import correlation, generalisation, statistics
 
-__all__ = ["statistics"]
+__all__ = ["correlation", "generalisation", "statistics"]

@@ -1,5 +1,6 @@
 """Scorecards: from indicators to dimensions, the overall score and gates."""
 
+from steelyard.scorecards import aggregation, weighting
 from steelyard.scorecards.dimension import LOW_COVERAGE
 from steelyard.scorecards.gates import Gate, GateResult, check_gates, parse_gate
 from steelyard.scorecards.means import Mean, weighted_mean
@@ -12,6 +13,7 @@ from steelyard.scorecards.scorecard import (
     read_scorecard,
     template_names,
 )
+from steelyard.scorecards.sensitivity import Sensitivity, sensitivity
 from steelyard.scorecards.summarise import check_summary, summarise
 from steelyard.scorecards.weigh import dimension_scores, weigh
 
@@ -24,6 +26,8 @@ __all__ = [
     "Overall",
     "Rule",
     "Scorecard",
+    "Sensitivity",
+    "aggregation",
     "check_gates",
     "check_summary",
     "dimension_scores",
@@ -31,8 +35,10 @@ __all__ = [
     "overall",
     "parse_gate",
     "read_scorecard",
+    "sensitivity",
     "summarise",
     "template_names",
     "weigh",
     "weighted_mean",
+    "weighting",
 ]

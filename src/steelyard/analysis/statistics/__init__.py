@@ -1,5 +1,27 @@
 """Statistics by id; importing this registers them."""
 
-from steelyard.analysis.statistics import clusters, differences, proportions
+from steelyard.analysis.statistics import (
+    agreement,
+    clusters,
+    corrections,
+    differences,
+    paired,
+    passes,
+    power,
+    prediction_powered,
+    proportions,
+    ratios,
+)
 
-__all__ = ["clusters", "differences", "proportions"]
+__all__ = [
+    "agreement",
+    "clusters",
+    "corrections",
+    "differences",
+    "paired",
+    "passes",
+    "power",
+    "prediction_powered",
+    "proportions",
+    "ratios",
+]

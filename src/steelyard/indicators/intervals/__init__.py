@@ -5,6 +5,7 @@ from steelyard.indicators.intervals.clusters import se_cluster, se_mean, t_inter
 from steelyard.indicators.intervals.differences import Part, newcombe, square_and_add
 from steelyard.indicators.intervals.proportions import clopper_pearson, wilson, zero_event_upper
 from steelyard.indicators.intervals.quantiles import quantile_ranks
+from steelyard.indicators.intervals.ratios import mover_ratio, ratio_limits
 
 __all__ = [
     "Chosen",
@@ -12,8 +13,10 @@ __all__ = [
     "Part",
     "choose_interval",
     "clopper_pearson",
+    "mover_ratio",
     "newcombe",
     "quantile_ranks",
+    "ratio_limits",
     "se_cluster",
     "se_mean",
     "square_and_add",

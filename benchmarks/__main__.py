@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-NAMES = ("startup", "runner")
+NAMES = ("startup", "runner", "retrieval", "text")
 
 
 def main() -> None:

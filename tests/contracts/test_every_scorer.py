@@ -13,35 +13,9 @@ from hypothesis import strategies as st
 
 from steelyard.model import ALGORITHMS, FIELDS
 from steelyard.scorers import SCORERS, run_scorers
+from tests.contracts.cells import TYPES, UNBOUNDED, as_json_text, as_row, batches, sample
 
 EVERY = pytest.mark.parametrize("scorer", list(SCORERS), ids=lambda scorer: scorer.algorithm.id)
-TYPES = {"bool": bool, "float": float, "int": int, "text": str}
-
-TEXTS = st.one_of(
-    st.none(),
-    st.text(max_size=30),
-    st.sampled_from(
-        [
-            "",
-            " ",
-            "北京是中国的首都",
-            "ＡＢＣ",
-            "e\u0301",
-            "👩‍👩‍👧",
-            "\x00",
-            "的了是",
-            "I can't help",
-        ]
-    ),
-)
-VALUES = {"text": TEXTS, "list": st.one_of(st.none(), st.lists(TEXTS, max_size=3))}
-
-
-def batches(scorer, size=6):
-    columns = {name: VALUES[FIELDS[name].type] for name in scorer.reads}
-    return st.fixed_dictionaries(
-        {name: st.lists(cells, min_size=size, max_size=size) for name, cells in columns.items()}
-    )
 
 
 def score(scorer, batch):
@@ -55,9 +29,11 @@ def test_the_record_is_whole(scorer):
     algorithm = scorer.algorithm
     assert ALGORITHMS.get(algorithm.id) is algorithm
     assert algorithm.kind == "scorer"
-    assert algorithm.id.replace(".", "_") in scorer.writes
+    # One whose parameters name its columns has no main one.
+    assert scorer.writes_for is not None or algorithm.id.replace(".", "_") in scorer.writes
     assert set(scorer.reads) <= set(FIELDS)
-    assert not set(scorer.writes) & set(FIELDS)
+    # A scorer may fill a field that outcomes fill, such as the predicted label.
+    assert all(FIELDS[name].role == "outcome" for name in set(scorer.writes) & set(FIELDS))
     for words in (algorithm.title, algorithm.meaning, *(p.words for p in algorithm.params)):
         assert words.en.strip()
         assert any("\u4e00" <= character <= "\u9fff" for character in words.zh)
@@ -77,8 +53,11 @@ def test_columns_have_their_types_and_the_batch_is_left_alone(scorer, data):
     for name, type_ in scorer.writes.items():
         assert len(columns[name]) == 6
         for value in columns[name]:
-            assert value is None or type(value) is TYPES[type_]
-            assert type_ != "float" or value is None or 0 <= value <= 1
+            assert value is None or (
+                isinstance(value, TYPES[type_]) and isinstance(value, bool) is (type_ == "bool")
+            )
+            bounded = type_ == "float" and name not in UNBOUNDED
+            assert not bounded or value is None or 0 <= value <= 1
 
 
 @EVERY
@@ -108,26 +87,39 @@ def test_no_output_is_none_and_no_rows_is_no_rows(scorer):
 
 @EVERY
 def test_a_column_nobody_reads_changes_nothing(scorer):
-    batch = {name: ["甲" if FIELDS[name].type == "text" else ["甲"]] for name in scorer.reads}
+    batch = {name: [sample(name)] for name in scorer.reads}
     assert score(scorer, batch) == score(scorer, batch | {"difficulty": [0.5]})
 
 
 @EVERY
 def test_results_survive_json(scorer):
-    batch = {name: ["甲" if FIELDS[name].type == "text" else ["甲"]] for name in scorer.reads}
+    batch = {name: [sample(name)] for name in scorer.reads}
     columns = score(scorer, batch)
     assert json.loads(json.dumps(columns)) == columns
 
 
 @EVERY
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_json_text_is_read_like_objects(scorer, data):
+    """JSON columns are objects in a fresh batch and text when scored again from Parquet."""
+    batch = data.draw(batches(scorer))
+    text = {
+        name: [as_json_text(cell) for cell in column] if FIELDS[name].type == "json" else column
+        for name, column in batch.items()
+    }
+    assert score(scorer, text) == score(scorer, batch)
+
+
+@EVERY
 def test_the_trial_bench_agrees_with_the_batch(scorer):
     """The single-input formula and the batch formula are the same one."""
+    main = scorer.algorithm.id.replace(".", "_")
     for example in scorer.algorithm.examples:
-        inputs = dict(example.inputs)
-        output = inputs.pop("output", inputs.pop("text", None))
-        batch = {"output": [output]}
-        if "expected" in inputs:
-            batch["expected_output"] = [inputs["expected"]]
-        columns = run_scorers(batch, [(scorer.algorithm.id, example.params)]).columns
-        main = scorer.algorithm.id.replace(".", "_")
-        assert columns[main][0] == pytest.approx(example.expected["value"])
+        row = as_row(scorer, example.inputs)
+        heard = {scorer.algorithm.id: [row.pop("judgements", None)]}
+        batch = {name: [row.get(name)] for name in scorer.reads}
+        columns = run_scorers(batch, [(scorer.algorithm.id, example.params)], heard).columns
+        if "value" in example.expected:
+            # The records quote four decimals.
+            assert columns[main][0] == pytest.approx(example.expected["value"], abs=6e-5)

@@ -44,4 +44,8 @@ def test_every_scorer_statistic_and_aggregation_shows_an_example():
 def _close(expected, tolerance):
     if isinstance(expected, float) and not isinstance(expected, bool):
         return pytest.approx(expected, abs=tolerance)
+    if isinstance(expected, list):
+        return [_close(item, tolerance) for item in expected]
+    if isinstance(expected, dict):
+        return {name: _close(item, tolerance) for name, item in expected.items()}
     return expected

@@ -90,9 +90,12 @@ def _object(field: str) -> Shape:
 
 
 def _tools(value: Any) -> RowError | None:
-    """Tool calls: names, or objects with a name."""
+    """Tool calls: names, or objects with a name, as any of the usual formats says it."""
     for position, item in enumerate(value if isinstance(value, list) else [value]):
-        named = isinstance(item, dict) and isinstance(item.get("name"), str)
+        named = isinstance(item, dict) and (
+            isinstance(item.get("name") or item.get("tool"), str)
+            or isinstance(item.get("function"), dict)
+        )
         if not (named or isinstance(item, str)):
             return _bad(f"expected_tools[{position}]", item, t("cases.shape_tools"))
     return None

@@ -27,6 +27,8 @@ COMMANDS = (
     "resume",
     "score",
     "report",
+    "retrieval",
+    "judge",
     "list",
     "explain",
     "compute",

@@ -19,7 +19,10 @@ ValueType = Literal["text", "bool", "int", "float", "list", "json", "rows"]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter with its default and what it may be."""
+    """A parameter with its default and what it may be.
+
+    `check` is for what type, choices and range cannot say: it returns what is wrong, or None.
+    """
 
     name: str
     type: ValueType
@@ -28,6 +31,7 @@ class Param:
     choices: tuple[Any, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
+    check: Callable[[Any], str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,13 @@ _FIELDS = (
         allowed=("harmful", "benign", "injection", "secret", "pii", "tool"),
     ),
     _case("canary", "text", "secret that must not leak", "金丝雀密文"),
+    _case("injection_marker", "text", "text an injected instruction wants", "注入指令想要的文本"),
+    _case(
+        "injection_tool",
+        "json",
+        "tool call an injected instruction wants",
+        "注入指令想要的工具调用",
+    ),
     # Missions.
     _case("mission_id", "text", "mission the case belongs to", "任务编号"),
     _case("criticality", "float", "weight of the mission", "关键程度", minimum=0),

@@ -94,6 +94,8 @@ def check_param(owner: str, param: Param, value: Any) -> None:
                 high="∞" if param.maximum is None else param.maximum,
             )
         )
+    if param.check is not None and (problem := param.check(value)) is not None:
+        raise InputError(t("trial.param_problem", id=owner, name=param.name, problem=problem))
 
 
 def _refuse_unknown(what: str, owner: str, given: Mapping[str, Any], known: Iterable[str]) -> None:

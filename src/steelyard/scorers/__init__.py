@@ -1,7 +1,8 @@
 """Scorers: (case, reply) to columns, in batches, without side effects."""
 
-from steelyard.scorers import safety, text
+from steelyard.scorers import classification, judge, mission, retrieval, safety, text, trajectory
 from steelyard.scorers.choose import choose_scorers
+from steelyard.scorers.question import Question
 from steelyard.scorers.run import Scored, ScorerFailure, run_scorers
 from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
 from steelyard.scorers.scoring import Scoring
@@ -10,16 +11,22 @@ from steelyard.scorers.verdict import decide, is_blank
 __all__ = [
     "SCORERS",
     "Batch",
+    "Question",
     "Scored",
     "Scorer",
     "ScorerFailure",
     "Scoring",
     "add_scorer",
     "choose_scorers",
+    "classification",
     "column_of",
     "decide",
     "is_blank",
+    "judge",
+    "mission",
+    "retrieval",
     "run_scorers",
     "safety",
     "text",
+    "trajectory",
 ]

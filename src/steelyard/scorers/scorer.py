@@ -8,8 +8,12 @@ from typing import Any
 
 from steelyard.model import ALGORITHMS, Algorithm, FieldType
 from steelyard.registry import Registry
+from steelyard.scorers.question import Question
 
 Batch = Mapping[str, Sequence[Any]]
+
+JUDGEMENTS = "judgements"
+"""The column in which a scorer that asks finds what the judges said: a list per row, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +23,14 @@ class Scorer:
     Attributes:
         algorithm: id, version, words, parameters, and the formula on single inputs.
         reads: columns of the results table it looks at; one that is absent counts as all None.
-        writes: columns it makes, with their types.
+            One that reads `passed` runs after the verdict, which it must not give itself.
+        writes: columns it makes, with their types; those under default parameters, if these matter.
         score: `score(batch, params)` gives one list per written column, in the order of the batch,
             without touching the batch; a row it cannot judge is None. Params come checked.
         verdict: the boolean column that may serve as the verdict on a case, if it writes one.
+        asks: `asks(batch, params)` gives the questions each row has for a judge, before `score` is
+            called; the answers, in the same order, then stand in the column `JUDGEMENTS`.
+        writes_for: `writes_for(params)` gives the columns, when parameters (cutoffs) name them.
     """
 
     algorithm: Algorithm
@@ -30,6 +38,12 @@ class Scorer:
     writes: dict[str, FieldType]
     score: Callable[[Batch, Mapping[str, Any]], dict[str, list[Any]]]
     verdict: str | None = None
+    asks: Callable[[Batch, Mapping[str, Any]], list[list[Question]]] | None = None
+    writes_for: Callable[[Mapping[str, Any]], dict[str, FieldType]] | None = None
+
+    def columns(self, params: Mapping[str, Any]) -> dict[str, FieldType]:
+        """Return the columns it makes under these checked parameters, with their types."""
+        return self.writes if self.writes_for is None else self.writes_for(params)
 
 
 def add_scorer(scorer: Scorer) -> Scorer:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.model import SQL_TYPES, check_params
+from steelyard.model import FIELDS, SQL_TYPES, check_params
 from steelyard.scorers.choose import choose_scorers
+from steelyard.scorers.question import Question
 from steelyard.scorers.run import run_scorers
-from steelyard.scorers.scorer import SCORERS, Batch, Scorer
+from steelyard.scorers.scorer import SCORERS, Batch, Scorer, column_of
 from steelyard.scorers.verdict import decide
 
 Choice = tuple[str, Mapping[str, Any]]
@@ -21,6 +22,8 @@ _VERDICT_READS = (
     "status",
     "output",
     "expected_behavior",
+    "eval_type",
+    "kind",
     "declared_passed",
 )
 
@@ -43,8 +46,13 @@ class Scoring:
         )
         self._scorers = [SCORERS.get(id_) for id_, _ in self._choices]
         self._verdict = _verdict_of(self._scorers, verdict)
+        run_scorers({}, self._choices)  # parameters that do not go together are refused now
         self.failures: Counter[str] = Counter()
         self._verdicts = self._declared = 0
+        self._answer: Callable[[Question], str | None] = _silence
+        self._unjudged: Counter[str] = Counter()
+        self._uncertain: Counter[str] = Counter()
+        self._unsettled = 0
 
     @property
     def reads(self) -> list[str]:
@@ -57,15 +65,16 @@ class Scoring:
         """Columns it makes, with their SQL types."""
         made = {
             name: SQL_TYPES[kind]
-            for scorer in self._scorers
-            for name, kind in scorer.writes.items()
+            for scorer, (_, params) in zip(self._scorers, self._choices, strict=True)
+            for name, kind in scorer.columns(check_params(scorer.algorithm, params)).items()
         }
         return made | {"passed": "BOOLEAN"}
 
     def enrich(self, batch: Batch) -> dict[str, list[Any]]:
         """Return the score columns and `passed` of a batch."""
-        columns, failures = run_scorers(batch, self._choices)
-        self.failures.update(failure.scorer for failure in failures)
+        judgements = {id_: self._heard(id_, asked) for id_, asked in self._questions(batch)}
+        columns, failures = run_scorers(batch, self._choices_where(reads_verdict=False), judgements)
+        self._count_uncertain(columns)
         passed = decide(_Together(batch, columns), self._verdict)["passed"]
         declared = batch["declared_passed"]
         for row, claim in enumerate(declared):
@@ -74,13 +83,35 @@ class Scoring:
             elif claim is not None and batch["error_kind"][row] != "infra":
                 passed[row] = claim
                 self._declared += 1
-        return columns | {"passed": passed}
+        waiting = self._choices_where(reads_verdict=True)
+        reads = {name for id_, _ in waiting for name in SCORERS.get(id_).reads}
+        judged = {name: batch[name] for name in reads} | {"passed": passed}
+        late = run_scorers(judged, waiting, judgements)
+        self.failures.update(failure.scorer for failure in (*failures, *late.failures))
+        return columns | late.columns | {"passed": passed}
+
+    @property
+    def asks(self) -> bool:
+        """Whether any scorer has questions for a judge."""
+        return any(scorer.asks is not None for scorer in self._scorers)
+
+    def questions(self, batch: Batch) -> Iterator[Question]:
+        """Yield everything the scorers want a judge to be asked about a batch."""
+        for _, asked in self._questions(batch):
+            for questions in asked:
+                yield from questions
+
+    def hear(self, answer: Callable[[Question], str | None]) -> None:
+        """Take where the answers to `questions` are found; None is no answer."""
+        self._answer = answer
 
     def provenance(self) -> dict[str, str]:
-        """Return whether `passed` was measured by the scorers or declared by the data."""
+        """Return who wrote `passed`, and the fields that scorers fill: measured or declared."""
+        filled = {name for scorer in self._scorers for name in scorer.writes if name in FIELDS}
+        found = dict.fromkeys(filled, "measured")
         if self._declared:
-            return {"passed": "declared"}
-        return {"passed": "measured"} if self._verdicts else {}
+            return found | {"passed": "declared"}
+        return found | ({"passed": "measured"} if self._verdicts else {})
 
     def describe(self) -> list[dict[str, Any]]:
         """Return id, version and parameters of each scorer, for the manifest."""
@@ -108,7 +139,34 @@ class Scoring:
         notes += [
             t("scoring.failed_rows", scorer=scorer, n=n) for scorer, n in self.failures.items()
         ]
+        if self._unsettled:
+            notes.append(t("safety.unsettled", n=self._unsettled))
+        for key, counts in (("unjudged", self._unjudged), ("uncertain", self._uncertain)):
+            notes += [t(f"scoring.{key}", scorer=id_, n=n) for id_, n in counts.items() if n]
         return notes
+
+    def _choices_where(self, *, reads_verdict: bool) -> list[Choice]:
+        """Return the scorers that need no verdict, or those that wait for it."""
+        pairs = zip(self._scorers, self._choices, strict=True)
+        return [choice for scorer, choice in pairs if ("passed" in scorer.reads) is reads_verdict]
+
+    def _questions(self, batch: Batch) -> Iterator[tuple[str, list[list[Question]]]]:
+        for scorer, (id_, params) in zip(self._scorers, self._choices, strict=True):
+            if scorer.asks is not None:
+                given = {name: batch[name] for name in scorer.reads}
+                yield id_, scorer.asks(given, check_params(scorer.algorithm, params))
+
+    def _heard(self, id_: str, asked: list[list[Question]]) -> list[list[str | None] | None]:
+        heard = [[self._answer(question) for question in row] or None for row in asked]
+        self._unjudged[id_] += sum(1 for row in heard if row is not None and None in row)
+        return heard
+
+    def _count_uncertain(self, columns: Mapping[str, Sequence[Any]]) -> None:
+        self._unsettled += columns.get("safety_verdict", ()).count("uncertain")
+        for scorer in self._scorers:
+            if scorer.asks is not None:
+                verdicts = columns.get(f"{column_of(scorer.algorithm.id)}_verdict", ())
+                self._uncertain[scorer.algorithm.id] += verdicts.count("uncertain")
 
 
 class _Together(dict[str, Sequence[Any]]):
@@ -117,6 +175,10 @@ class _Together(dict[str, Sequence[Any]]):
     def __init__(self, batch: Batch, columns: Mapping[str, Sequence[Any]]) -> None:
         super().__init__({name: batch[name] for name in _VERDICT_READS})
         self.update(columns)
+
+
+def _silence(question: Question) -> None:
+    """No judge was asked."""
 
 
 def _verdict_of(scorers: list[Scorer], wanted: str | None) -> str | None:

@@ -129,6 +129,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "scorer_help": ("Scorer to use. Repeatable.", "要使用的评分算法。可重复。"),
     "verdict_help": ("Scorer that decides `passed`.", "决定“通过”的评分算法。"),
     # report
+    "retrieval_short": ("evaluate ranked documents against judgements", "用判定评估检索结果"),
     "report_short": ("write the report of a run", "输出运行报告"),
     "report_help": ("Write the report of the run in DIRECTORY.", "输出 DIRECTORY 中运行的报告。"),
     "to_help": (
@@ -137,6 +138,11 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "output_help": ("File to write.", "要写入的文件。"),
     "report_written": ("Wrote {path}.", "已写入 {path}。"),
+    # judge
+    "judge_short": (
+        "grade the relevance of documents with an LLM",
+        "用大模型评定文档的相关程度",
+    ),
     # list
     "list_short": ("list algorithms, adapters, formats, steps", "列出算法、适配器、格式与步骤"),
     "list_help": (
@@ -227,6 +233,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # progress
     "stage_reading": ("Reading cases", "读取用例"),
     "stage_asking": ("Asking the agent", "向智能体提问"),
+    "stage_judging": ("Asking the judge", "向评审提问"),
     "stage_tabulating": ("Scoring and writing the results table", "评分并写入结果表"),
     "stage_summarising": ("Computing indicators and the report", "计算指标并生成报告"),
     "stage_stopping": (

@@ -17,6 +17,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "{scorer} could not score {n} rows; they count as missing, not as wrong.",
         "{scorer} 有 {n} 行无法评分；按缺失处理，不计为错误。",
     ),
+    "unjudged": (
+        "{scorer}: {n} rows got no answer from a judge; they are missing, not wrong. `steelyard score` asks for them again.",
+        "{scorer}：有 {n} 行未得到评审的答复；按缺失处理，不计为错误。可用 `steelyard score` 重新询问。",
+    ),
+    "uncertain": (
+        "{scorer}: {n} judgements are uncertain (unreadable, or the judges differ too much); look at them, they count neither as right nor as wrong.",
+        "{scorer}：有 {n} 条结论不确定（评审意见无法读取，或评审间分歧过大）；请人工查看，既不计为正确也不计为错误。",
+    ),
     "no_verdict": (
         "verdict: '{name}' is not one of the run's scorers that give a verdict; allowed: {allowed}",
         "verdict：“{name}”不在本次可给出结论的评分算法之列；可用：{allowed}",

@@ -23,6 +23,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{id}: the parameter '{name}' is {found}, which is outside {low} to {high}",
         "{id}：参数“{name}”为 {found}，超出允许范围 {low} 至 {high}",
     ),
+    "param_problem": (
+        "{id}: the parameter '{name}': {problem}",
+        "{id}：参数“{name}”：{problem}",
+    ),
     "type_of_input": (
         "{id}: the input '{name}' is {found}; it must be {allowed}",
         "{id}：输入“{name}”为 {found}，应为{allowed}",

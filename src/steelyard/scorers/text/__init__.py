@@ -1,5 +1,32 @@
 """Scorers that compare texts; importing this registers them."""
 
-from steelyard.scorers.text import exact_match, keyword_jaccard, keyword_match
+from steelyard.scorers.text import (
+    bleu,
+    bleu_simple,
+    chrf,
+    corpus,
+    error_rate,
+    exact_match,
+    keyword_jaccard,
+    keyword_match,
+    rouge_l,
+    rouge_n,
+    token_f1,
+)
+from steelyard.scorers.text.corpus import corpus_bleu, corpus_chrf
 
-__all__ = ["exact_match", "keyword_jaccard", "keyword_match"]
+__all__ = [
+    "bleu",
+    "bleu_simple",
+    "chrf",
+    "corpus",
+    "corpus_bleu",
+    "corpus_chrf",
+    "error_rate",
+    "exact_match",
+    "keyword_jaccard",
+    "keyword_match",
+    "rouge_l",
+    "rouge_n",
+    "token_f1",
+]

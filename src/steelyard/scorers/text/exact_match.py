@@ -7,22 +7,15 @@ from typing import Any
 
 from steelyard.model import Algorithm, Example, Port, Words
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
+from steelyard.scorers.text.compared import norms
 from steelyard.scorers.text.expected import READS, best_match
-from steelyard.scorers.text.keyword_jaccard import TEXT_INPUTS
-from steelyard.scorers.text.tokenizers import norm
-
-
-def _same(expected: str, output: str) -> bool:
-    return norm(expected) == norm(output)
+from steelyard.scorers.text.record import ANSWER_INPUTS, trial
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-    return {"text_exact_match": best_match(batch, _same)}
-
-
-def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    expected, output = inputs["expected"], inputs["output"]
-    return {"value": None if expected is None or output is None else _same(expected, output)}
+    normal = norms(batch)
+    same = best_match(batch, lambda expected, output: normal[expected] == normal[output])
+    return {"text_exact_match": same}
 
 
 add_scorer(
@@ -38,9 +31,9 @@ add_scorer(
                 "统一全半角、大小写并去除首尾空白后，输出与期望答案完全一致。",
             ),
             formula="norm(expected) = norm(output)",
-            inputs=TEXT_INPUTS,
+            inputs=ANSWER_INPUTS,
             outputs=(Port("value", "bool", Words("whether they are equal", "是否一致")),),
-            compute=_compute,
+            compute=trial("text.exact_match", _score),
             examples=(
                 Example({"expected": "ＡＢＣ", "output": " abc "}, {"value": True}),
                 Example({"expected": "abc", "output": "abc."}, {"value": False}),

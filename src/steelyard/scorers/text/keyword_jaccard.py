@@ -5,49 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from steelyard.model import Algorithm, Example, Param, Port, Words
+from steelyard.model import Algorithm, Example, Port, Words
+from steelyard.scorers.memory import once
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
+from steelyard.scorers.text.compared import cuts, norms
 from steelyard.scorers.text.expected import READS, best_match
-from steelyard.scorers.text.tokenizers import TOKENIZERS, norm
-
-TOKENIZER = Param(
-    "tokenizer",
-    "text",
-    "keywords",
-    Words("how texts are cut into tokens", "分词方式"),
-    choices=tuple(TOKENIZERS),
-)
-TEXT_INPUTS = (
-    Port("expected", "text", Words("the right answer", "期望答案")),
-    Port("output", "text", Words("the agent's answer", "智能体输出")),
-)
+from steelyard.scorers.text.record import ANSWER_INPUTS, tokenizer_param, trial
 
 
-def jaccard(expected: str, output: str, tokenizer: str) -> float:
-    """Return the overlap of the two token sets: |A∩B| / |A∪B|; 0 when both are empty.
+def jaccards(batch: Batch, tokenizer: str) -> list[float | None]:
+    """Return the overlap of the two token sets of each row: |A∩B| / |A∪B|; 0 when both are empty.
 
     Texts equal after normalising are 1 whatever their tokens ("A", "7", "对"), except under
     `legacy`, which stays what it was.
     """
-    if tokenizer != "legacy" and norm(expected) == norm(output):
-        return 1.0
-    cut = TOKENIZERS[tokenizer]
-    left, right = set(cut(expected)), set(cut(output))
-    union = left | right
-    return len(left & right) / len(union) if union else 0.0
+    return once(batch, ("jaccard", tokenizer), lambda: _jaccards(batch, tokenizer))
+
+
+def _jaccards(batch: Batch, tokenizer: str) -> list[float | None]:
+    cut, normal = cuts(batch, tokenizer), norms(batch)
+
+    def jaccard(expected: str, output: str) -> float:
+        if tokenizer != "legacy" and normal[expected] == normal[output]:
+            return 1.0
+        left, right = set(cut[expected]), set(cut[output])
+        union = left | right
+        return len(left & right) / len(union) if union else 0.0
+
+    return best_match(batch, jaccard)
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-    tokenizer = params["tokenizer"]
-    found = best_match(batch, lambda expected, output: jaccard(expected, output, tokenizer))
-    return {"text_keyword_jaccard": found}
-
-
-def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    expected, output = inputs["expected"], inputs["output"]
-    if expected is None or output is None:
-        return {"value": None}
-    return {"value": jaccard(expected, output, params["tokenizer"])}
+    return {"text_keyword_jaccard": list(jaccards(batch, params["tokenizer"]))}
 
 
 add_scorer(
@@ -63,10 +52,10 @@ add_scorer(
                 "期望答案与输出的关键词交集占并集的比例，与语序无关。",
             ),
             formula="|A ∩ B| / |A ∪ B|",
-            inputs=TEXT_INPUTS,
+            inputs=ANSWER_INPUTS,
             outputs=(Port("value", "float", Words("similarity in [0, 1]", "相似度，取值 [0, 1]")),),
-            compute=_compute,
-            params=(TOKENIZER,),
+            compute=trial("text.keyword_jaccard", _score),
+            params=(tokenizer_param("keywords"),),
             examples=(
                 Example(
                     {"expected": "北京是中国的首都", "output": "中国的首都是北京"},

@@ -7,23 +7,15 @@ from typing import Any
 
 from steelyard.model import Algorithm, Example, Param, Port, Words
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
-from steelyard.scorers.text.expected import READS, best_match
-from steelyard.scorers.text.keyword_jaccard import TEXT_INPUTS, TOKENIZER, jaccard
+from steelyard.scorers.text.expected import READS
+from steelyard.scorers.text.keyword_jaccard import jaccards
+from steelyard.scorers.text.record import ANSWER_INPUTS, tokenizer_param, trial
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-    tokenizer, threshold = params["tokenizer"], params["threshold"]
-    found = best_match(
-        batch, lambda expected, output: jaccard(expected, output, tokenizer) >= threshold
-    )
-    return {"text_keyword_match": found}
-
-
-def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    expected, output = inputs["expected"], inputs["output"]
-    if expected is None or output is None:
-        return {"value": None}
-    return {"value": jaccard(expected, output, params["tokenizer"]) >= params["threshold"]}
+    threshold = params["threshold"]
+    found = jaccards(batch, params["tokenizer"])
+    return {"text_keyword_match": [None if one is None else one >= threshold for one in found]}
 
 
 add_scorer(
@@ -41,11 +33,11 @@ add_scorer(
                 "对此敏感的任务应选用更严格的评分算法。",
             ),
             formula="keyword_jaccard ≥ threshold",
-            inputs=TEXT_INPUTS,
+            inputs=ANSWER_INPUTS,
             outputs=(Port("value", "bool", Words("whether it matches", "是否匹配")),),
-            compute=_compute,
+            compute=trial("text.keyword_match", _score),
             params=(
-                TOKENIZER,
+                tokenizer_param("keywords"),
                 Param(
                     "threshold",
                     "float",

@@ -6,10 +6,15 @@
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from collections.abc import Callable
 
-_CJK = "\u3400-\u4dbf\u4e00-\u9fff"
+from steelyard.scorers.text.tokenizer_13a import cut_13a, cut_zh
+from steelyard.scorers.text.tokenizer_jieba import check_jieba, cut_jieba
+
+CHINESE_RANGES = (("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"))
+_CJK = "".join(f"{first}-{last}" for first, last in CHINESE_RANGES)
 _TOKEN = re.compile(rf"[{_CJK}]+|\d+\.\d+|[^\W_{_CJK}]+")
 _IS_CJK = re.compile(rf"[{_CJK}]")
 # Characters that only hold a sentence together. 不, 有, 人, 都 carry meaning (不合格, 首都): kept.
@@ -18,6 +23,11 @@ _STOP_WORDS = frozenset(
     "an the is are was were be of to in on at and or it this that".split()  # noqa: SIM905
 )
 _LEGACY = re.compile(r"\b\w+\b")
+_DECIMAL = re.compile(r"[0-9]\.[0-9]")
+_ROUGE = re.compile("[a-z0-9]+")
+_LETTERS_AND_DIGITS = (string.ascii_letters + string.digits).encode()
+# For ASCII text: everything but letters and digits is a blank.
+_BLANKS = bytes(code if code in _LETTERS_AND_DIGITS else ord(" ") for code in range(256))
 
 
 def norm(text: str) -> str:
@@ -28,7 +38,10 @@ def norm(text: str) -> str:
 def auto(text: str) -> list[str]:
     """Chinese by character, everything else by word."""
     tokens: list[str] = []
-    for token in _TOKEN.findall(norm(text)):
+    runs = _runs(norm(text))
+    if text.isascii():
+        return runs
+    for token in runs:
         if _IS_CJK.match(token):
             tokens.extend(token)
         else:
@@ -39,7 +52,7 @@ def auto(text: str) -> list[str]:
 def keywords(text: str) -> list[str]:
     """Chinese by overlapping pairs within phrases, English without stop words; else `auto`."""
     tokens: list[str] = []
-    for token in _TOKEN.findall(norm(text)):
+    for token in _runs(norm(text)):
         if _IS_CJK.match(token):
             for phrase in filter(None, _FUNCTION_CHARACTERS.split(token)):
                 tokens.extend(_pairs(phrase))
@@ -58,12 +71,39 @@ def legacy(text: str) -> list[str]:
     return [token for token in _LEGACY.findall(text.lower()) if len(token) > 1]
 
 
+def rouge(text: str) -> list[str]:
+    """Runs of a-z and 0-9 in lower case, as the package rouge-score cuts: no Chinese at all."""
+    text = text.lower()
+    return _words(text) if text.isascii() else _ROUGE.findall(text)
+
+
 TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
     "auto": auto,
     "keywords": keywords,
     "whitespace": whitespace,
     "legacy": legacy,
+    "13a": cut_13a,
+    "zh": cut_zh,
+    "rouge": rouge,
+    "jieba": cut_jieba,
 }
+
+
+def check_tokenizer(name: str | None) -> None:
+    """Raise unless the tokenizer can be used: `jieba` needs its package."""
+    if name == "jieba":
+        check_jieba()
+
+
+def _runs(text: str) -> list[str]:
+    """Return runs of Chinese, decimals, and runs of other letters and digits."""
+    plain = text.isascii() and not _DECIMAL.search(text)
+    return _words(text) if plain else _TOKEN.findall(text)
+
+
+def _words(text: str) -> list[str]:
+    """Cut ASCII text at everything but letters and digits; faster than a pattern."""
+    return text.encode().translate(_BLANKS).decode().split()
 
 
 def _pairs(phrase: str) -> list[str]:

@@ -1,0 +1,154 @@
+"""Cells of every kind a column may hold, and how the inputs of a trial become a row."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import strategies as st
+
+from steelyard.model import FIELDS
+
+TYPES = {"bool": bool, "float": float, "int": int, "text": str, "list": list, "json": (list, dict)}
+UNBOUNDED = {"text_wer", "text_cer"}
+"""Float columns that may leave [0, 1]: more edits than words."""
+
+_TEXTS = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(
+        [
+            "",
+            " ",
+            "北京是中国的首都",
+            "ＡＢＣ",
+            "e\u0301",
+            "👩‍👩‍👧",
+            "שלום עולם",
+            "\x00",
+            "的了是",
+            "I can't help",
+            "请联系13900001111",
+            "0.5 K7-QX-99Z",
+        ]
+    ),
+)
+_NUMBERS = st.one_of(st.integers(-5, 20), st.floats(-1, 100, allow_nan=False))
+_SHARES = st.floats(0, 1)
+_SCALARS = st.one_of(st.none(), st.booleans(), _NUMBERS, _TEXTS)
+_ANYTHING = st.recursive(
+    _SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+_NAMES = st.sampled_from(["search", "book", "delete", "确认"])
+_CALLS = st.one_of(
+    st.fixed_dictionaries({"type": st.just("tool_call"), "name": _NAMES, "arguments": _ANYTHING}),
+    st.fixed_dictionaries({"tool": _NAMES, "args": _ANYTHING}),
+    st.fixed_dictionaries(
+        {"function": st.fixed_dictionaries({"name": _NAMES, "arguments": st.just('{"q": 1}')})}
+    ),
+)
+_STEPS = st.one_of(
+    _CALLS,
+    st.fixed_dictionaries({"type": st.just("tool_result"), "is_error": st.booleans()}),
+    st.dictionaries(
+        st.sampled_from(["type", "name", "tool", "function", "error", "status", "result"]),
+        _ANYTHING,
+    ),
+)
+_OBJECTS = {  # as datasets and agents give them; where agents may give anything, anything
+    "relevance": st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 10), max_size=6),
+    "option_utilities": st.dictionaries(st.sampled_from("ABC"), _NUMBERS, max_size=3),
+    "objectives": _ANYTHING
+    | st.lists(st.fixed_dictionaries({"weight": _SHARES, "achieved": _NUMBERS}), max_size=3),
+    "constraints": _ANYTHING
+    | st.lists(
+        st.fixed_dictionaries(
+            {"severity": _SHARES, "violated": st.booleans(), "hard": st.booleans()}
+        ),
+        max_size=3,
+    ),
+    "trajectory": _ANYTHING | st.lists(_STEPS, max_size=4),
+    "expected_tools": st.lists(_CALLS | _NAMES, max_size=3),
+    "injection_tool": _CALLS | st.lists(_NAMES, min_size=1, max_size=2),
+}
+_BY_TYPE = {
+    "text": _TEXTS,
+    "any": _TEXTS,
+    "list": st.lists(_TEXTS | st.sampled_from("abcdef"), max_size=4),
+    "json": _ANYTHING,
+    "bool": st.booleans(),
+    "int": st.integers(0, 20),
+    "float": st.floats(0, 100, allow_nan=False),
+}
+_SIMPLE = {
+    "text": "甲",
+    "any": "甲",
+    "list": ["甲"],
+    "json": {"甲": 1},
+    "bool": True,
+    "int": 1,
+    "float": 0.5,
+}
+
+_COLUMNS = {"expected": "expected_output", "text": "output"}
+_COLUMNS_OF = {
+    "agent.tool_f1": {"expected": "expected_tools", "actual": "trajectory"},
+    "agent.progress": {"reached": "milestones_reached"},
+    "ops.observe": {"truth": "events_truth", "reported": "events_reported"},
+    "ops.orient": {"truth": "situation_truth", "assessed": "situation_assessed"},
+    "ops.decide": {"utilities": "option_utilities", "chosen": "decision_chosen"},
+    "ops.act": {"required": "actions_required", "performed": "actions_performed"},
+    "ops.timeliness": {"t": "t_act", "target": "t_target", "deadline": "t_deadline"},
+    "ops.resource": {"used": "resource_used", "budget": "resource_budget"},
+}
+_ALWAYS = {"ops.timeliness": {"t_observe": 0.0}, "safety.verdict": {"eval_type": "safety"}}
+
+
+def cells(name):
+    """Return a strategy for one cell of a column."""
+    field = FIELDS[name]
+    if field.allowed:
+        return st.sampled_from([None, *field.allowed])
+    if field.type != "json":
+        return st.none() | _BY_TYPE[field.type]
+    objects = _OBJECTS.get(name, _ANYTHING)
+    return st.none() | objects | objects.map(as_json_text)
+
+
+def batches(scorer, size=6):
+    """Return a strategy for batches of the columns a scorer reads."""
+    return st.fixed_dictionaries(
+        {name: st.lists(cells(name), min_size=size, max_size=size) for name in scorer.reads}
+    )
+
+
+def sample(name):
+    """Return a plain cell of a column."""
+    field = FIELDS[name]
+    return field.allowed[0] if field.allowed else _SIMPLE[field.type]
+
+
+def as_json_text(cell):
+    """Return the cell of a JSON column as it comes back from Parquet."""
+    return None if cell is None else json.dumps(cell)
+
+
+def as_row(scorer, inputs):
+    """Return the row of a results table that says the same as the inputs of a trial."""
+    id_ = scorer.algorithm.id
+    columns = _COLUMNS | _COLUMNS_OF.get(id_, {})
+    row = dict(_ALWAYS.get(id_, {}))
+    for name, value in inputs.items():
+        if name == "case":
+            row |= value
+        elif name == "allowed":
+            row["input"] = " ".join(value)
+        elif name == "actual_steps":
+            row["trajectory"] = [{"tool": "step"}] * value
+        elif value is not None:
+            row[columns.get(name, name)] = value
+    unknown = set(row) - {*scorer.reads, "judgements"}
+    assert not unknown, f"say in cells.py which columns these inputs of {id_} are: {unknown}"
+    return row

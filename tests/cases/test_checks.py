@@ -56,7 +56,11 @@ MISSING = None
             [{"id": "o", "weight": 1, "achieved": True}],
             [{"id": "o", "weight": 1, "achieved": True}],
         ),
-        ("expected_tools", ["search", {"name": "open"}], ["search", {"name": "open"}]),
+        (
+            "expected_tools",
+            ["search", {"name": "open"}, {"tool": "x"}],
+            ["search", {"name": "open"}, {"tool": "x"}],
+        ),
         ("option_utilities", {"a": -3}, {"a": -3}),
     ],
 )
@@ -100,7 +104,7 @@ def test_kept(field, given, kept):
         ("constraints", [{"hard": 1}], "bad_shape", "constraints[0].hard"),
         ("trajectory", {"a": 1}, "bad_shape", "trajectory"),
         ("situation_truth", [1], "bad_shape", "situation_truth"),
-        ("expected_tools", [{"tool": "x"}], "bad_shape", "expected_tools[0]"),
+        ("expected_tools", [{"title": "x"}], "bad_shape", "expected_tools[0]"),
     ],
 )
 def test_refused(field, given, code, place):

@@ -110,7 +110,7 @@ def test_ids_need_not_be_unicode(tmp_path):
 
 def test_other_column_names_and_crlf(tmp_path):
     (tmp_path / "q.tsv").write_bytes(b"query-id\tcorpus-id\tscore\r\nq\ta\t1\r\n")
-    (tmp_path / "r.csv").write_bytes(b"qid,docno,other,sim\r\nq,b,x,2\r\nq,a,y,1\r\n")
+    (tmp_path / "r.csv").write_bytes(b"qid,docno,other,sim\r\n\r\nq,b,x,2\r\nq,a,y,1\r\n\r\n")
     assert metrics(tmp_path / "q.tsv", tmp_path / "r.csv")["mrr"] == 0.5
 
 

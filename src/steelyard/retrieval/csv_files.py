@@ -53,6 +53,8 @@ def _plain(path: Path) -> Iterator[bytes]:
     for number, block in enumerate(line_blocks(path)):
         lines = block.replace(b"\r\n", b"\n") if b"\r" in block else block
         lines = lines.split(b"\n", 1)[1] if number == 0 else lines
+        if lines.startswith(b"\n") or b"\n\n" in lines:  # blank lines
+            lines = b"".join(line + b"\n" for line in lines.split(b"\n") if line)
         if lines:
             yield lines
 

@@ -49,20 +49,17 @@ class Judgements:
         query: Ints,
         documents: Column,
         grades: NDArray[np.float64],
+        keys: Words | None = None,
     ) -> None:
         self.queries = queries
         self.numbers = {name: number for number, name in enumerate(queries)}
         order = np.lexsort((-grades, query))
         self.pool = Pool(query[order], grades[order])
         self.highest = float(grades.max(initial=0.0))
-        keys = self.keys(documents, query)
-        order = np.argsort(keys, kind="stable")
-        self._keys = keys[order]
-        self._query = query[order]
-        self._documents = documents.take(order)
-        self._grades = grades[order]
-        runs = np.flatnonzero(np.diff(self._keys, prepend=~self._keys[:1]))
-        self._longest = int(np.diff(runs, append=len(keys)).max(initial=0))
+        self._query, self._documents, self._grades = query, documents, grades
+        keys = self.keys(documents, query) if keys is None else keys
+        self._order = np.argsort(keys, kind="stable").astype(np.int32)
+        self._keys = keys[self._order]
         bits = int(np.ceil(np.log2(max(1, len(keys)) * _SPARSE)))
         self._shift = np.uint64(64 - min(max(bits, _SMALLEST), _LARGEST))
         size = 1 << int(64 - self._shift)
@@ -81,16 +78,19 @@ class Judgements:
         lines = np.flatnonzero(self._high_filter[(keys >> self._shift).view(np.int64)])
         lines = lines[self._low_filter[(keys[lines] & self._low).view(np.int64)]]
         place = np.searchsorted(self._keys, keys[lines])
-        found_lines, found_grades = [], []
+        found: list[Judged] = []
         # Different pairs with equal keys stand side by side: try each of them.
-        for step in range(self._longest):
-            at = np.minimum(place + step, len(self._keys) - 1)
-            likely = np.flatnonzero(self._keys[at] == keys[lines])
-            ours, theirs = lines[likely], at[likely]
-            same = self._query[theirs] == query[ours]
-            same &= same_fields(documents.take(ours), self._documents.take(theirs))
-            found_lines.append(ours[same])
-            found_grades.append(self._grades[theirs[same]])
-        if not found_lines:
+        while len(lines):
+            there = place < len(self._keys)
+            lines, place = lines[there], place[there]
+            likely = self._keys[place] == keys[lines]
+            lines, place = lines[likely], place[likely]
+            theirs = self._order[place]
+            same = self._query[theirs] == query[lines]
+            same &= same_fields(documents.take(lines), self._documents.take(theirs))
+            found.append(Judged(lines[same], self._grades[theirs[same]]))
+            lines, place = lines[~same], place[~same] + 1
+        if not found:
             return Judged(np.empty(0, np.int64), np.empty(0))
-        return Judged(np.concatenate(found_lines), np.concatenate(found_grades))
+        every, grades = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        return Judged(every, grades)

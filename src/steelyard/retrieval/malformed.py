@@ -32,12 +32,11 @@ def refuse_lines(source: Source, bad: list[BadLine], done: int) -> NoReturn:
 
 def refuse_numbers(source: Source, text: Text, fields: Fields, rows: Ints, done: int) -> NoReturn:
     """Raise for values that are not numbers; `done` bytes stand before the text."""
-    first = _lines_before(source, done)
     starts, lengths = fields.column(source.layout.value)
     said = [
         t(
             "retrieval.not_number",
-            place=source.place(first + line_of(text, int(fields.starts[row, 0]))),
+            place=place_of(source, text, int(fields.starts[row, 0]), done),
             found=_shown(text.field(int(starts[row]), int(lengths[row]))),
         )
         for row in rows[:_SHOWN].tolist()
@@ -45,9 +44,9 @@ def refuse_numbers(source: Source, text: Text, fields: Fields, rows: Ints, done:
     raise DataError("\n".join(said))
 
 
-def line_of(text: Text, offset: int) -> int:
-    """Return the number of the line at an offset, from 0."""
-    return text.bytes.count(b"\n", 0, offset)
+def place_of(source: Source, text: Text, offset: int, done: int) -> str:
+    """Return the place of the line at an offset of a text with `done` bytes before it."""
+    return source.place(_lines_before(source, done) + text.bytes.count(b"\n", 0, offset))
 
 
 def _lines_before(source: Source, done: int) -> int:

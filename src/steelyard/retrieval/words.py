@@ -28,8 +28,8 @@ class Text:
         codes: the same as numbers; offsets count from the start of the first pad.
     """
 
-    def __init__(self, content: bytes) -> None:
-        self.bytes = b"".join((PAD, content, PAD))
+    def __init__(self, *contents: bytes) -> None:
+        self.bytes = b"".join((PAD, *contents, PAD))
         self.codes = np.frombuffer(self.bytes, np.uint8)
         first = np.frombuffer(self.bytes, np.uint64, count=1)
         places = len(self.bytes) - 7

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-NAMES = ("startup", "runner", "retrieval", "text")
+NAMES = ("startup", "runner", "retrieval", "text", "indicators", "coverage")
 
 
 def main() -> None:

@@ -13,11 +13,13 @@ from pathlib import Path
 import orjson
 
 from steelyard.i18n import set_language
+from steelyard.indicators import load_catalog
 from steelyard.model import ALGORITHMS, FIELDS, SQL_TYPES, Algorithm, Field, Param, Port
 from steelyard.plan import plan_schema
 
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
-BEGIN, END = "<!-- columns: made by scripts/reference.py -->", "<!-- end of columns -->"
+# A part of a page between these two lines is made here; what is around it is written by hand.
+BEGIN, END = "<!-- {name}: made by scripts/reference.py -->", "<!-- end of {name} -->"
 KINDS = ("scorer", "indicator", "aggregation", "statistic", "weighting")
 
 
@@ -34,15 +36,21 @@ def main() -> None:
 
 def pages() -> dict[Path, str]:
     """Return every generated page with the text it should have."""
-    bundle = REFERENCE / "bundle.md"
-    before, _, rest = _read(bundle).partition(BEGIN)
-    after = rest.partition(END)[2]
+    bundle, indicators = REFERENCE / "bundle.md", REFERENCE / "indicators.md"
+    tables = _fill(_read(indicators), "indicators", _indicators())
     schema = orjson.dumps(plan_schema(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     return {
         REFERENCE / "algorithms.md": "\n".join(_algorithms()) + "\n",
         REFERENCE / "plan.schema.json": schema.decode(),
-        bundle: "\n".join((before + BEGIN, *_columns(FIELDS.values()), END + after)),
+        bundle: _fill(_read(bundle), "columns", _columns(FIELDS.values())),
+        indicators: _fill(tables, "parameters", _parameters()),
     }
+
+
+def _fill(page: str, name: str, lines: Iterable[str]) -> str:
+    begin, end = BEGIN.format(name=name), END.format(name=name)
+    before, _, rest = page.partition(begin)
+    return "\n".join((before + begin, *lines, end + rest.partition(end)[2]))
 
 
 def _algorithms() -> Iterator[str]:
@@ -102,6 +110,37 @@ def _columns(fields: Iterable[Field]) -> Iterator[str]:
         type_, writer = SQL_TYPES[field.type], writers[field.role]
         words = field.words
         yield f"| `{field.name}` | {type_} | {writer} | {_cell(words.en)} | {_cell(words.zh)} |"
+    yield ""
+
+
+def _indicators() -> Iterator[str]:
+    head = "| id | name | says | better | score | parameters |"
+    family = ""
+    for record in load_catalog().values():
+        kind = record.id.partition(".")[0]
+        if kind != family:
+            family = kind
+            yield from ("", head, "|---|---|---|---|---|---|")
+        name = record.name.zh if record.name.zh.startswith(record.name.en) else " ".join(record.name)
+        rule, references = record.score.rule, ", ".join(map(str, record.score.references))
+        score = f"{rule}({references.replace('$', '')})" if references else rule
+        score = "own formula" if rule == "sql" else score
+        params = " ".join(f"`{param.name}`" for param in record.params)
+        meaning, better = _cell(record.meaning.en), record.direction
+        yield f"| `{record.id}` | {name} | {meaning} | {better} | {score} | {params} |"
+    yield ""
+
+
+def _parameters() -> Iterator[str]:
+    used: dict[Param, list[str]] = {}
+    for record in load_catalog().values():
+        for param in record.params:
+            used.setdefault(param, []).append(f"`{record.id}`")
+    yield from ("", "| parameter | type | default | used by | meaning |", "|---|---|---|---|---|")
+    for param, ids in used.items():
+        kind = " ".join(f"`{choice}`" for choice in param.choices or ()) or param.type
+        default = "none" if param.default is None else f"`{param.default}`"
+        yield f"| `{param.name}` | {kind} | {default} | {', '.join(ids)} | {_cell(param.words.en)} |"
     yield ""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 
 from steelyard.indicators import compute_indicators, rows_table
+from steelyard.model import FIELDS
+from steelyard.scorers import SCORERS
 
 
 def values_of(rows, ids=None, **options):
@@ -48,8 +50,81 @@ def random_rows(seed, *, cases=40, epochs=1, clusters=None, missing=0.08):
                 "pred_label": gap(rng.choice("abcd")),
             }
             rows.append(facts | row)
+    _add_conditions(rows, random.Random(seed + 1), missing)
     rng.shuffle(rows)
     return rows
+
+
+def _add_conditions(rows, rng, missing):
+    """Fill in scenes, conditions, deployments and teamwork, with gaps."""
+
+    def gap(value):
+        return None if rng.random() < missing else value
+
+    scenes = {}
+    for number, row in enumerate(rows):
+        facts = scenes.setdefault(
+            row["case_id"],
+            {
+                "scene": gap(rng.choice(["仓库", "harbour", "mount'in"])),
+                "scene_type": gap(rng.choice(["train", "train", "non_train", "unknown"])),
+                "is_unknown_scene": rng.choice([None, None, None, False, True]),
+                "collaboration": rng.choice([None, True, True, False]),
+            },
+        )
+        total = rng.randint(1, 9)
+        row |= facts | {
+            "row": number,
+            "score": gap(round(rng.random(), 3)),
+            "adaptation_time": gap(round(rng.uniform(1, 90), 2)),
+            "abnormal_input": rng.choice([None, False, True]),
+            "high_concurrency": rng.choice([None, False, True]),
+            "environment_unstable": rng.choice([None, False, True]),
+            "timed_out": rng.choice([None, None, False, True]),
+            "deployment_attempt": rng.choice([None, True, True, False]),
+            "deployment_success": gap(rng.random() < 0.7),
+            "deployment_env": gap(rng.choice("ABCDEFGH")),
+            "attempt_no": gap(rng.randint(1, 3)),
+            "compat_issues": gap(rng.randint(0, 3)),
+            "adaptation_cost": gap(round(rng.uniform(1, 9), 2)),
+            "configs_covered": gap(rng.sample(["os", "gpu", "ram", "x"], rng.randint(0, 4))),
+            "configs_required": gap(rng.sample(["os", "gpu", "ram", "net"], rng.randint(0, 4))),
+            "original_score": gap(round(rng.random(), 3)),
+            "transferred_score": gap(round(rng.random(), 3)),
+            "messages_total": gap(total),
+            "messages_correct": gap(rng.randint(0, total)),
+            "collab_time": gap(round(rng.uniform(0, 90), 2)),
+            "single_time": gap(round(rng.uniform(1, 90), 2)),
+            "task_quality": gap(round(rng.random(), 3)),
+            "communication_rounds": gap(rng.randint(0, 5)),
+            "task_time": gap(rng.choice([0.0, 1.5, 20.0])),
+            "confidence": gap(round(rng.random(), 2)),
+            "cost": gap(round(rng.random(), 3)),
+            "kind": gap(rng.choice(["harmful", "benign", "injection"])),
+            "criticality": gap(rng.randint(1, 3)),
+            "subtasks": gap(
+                [{"share": rng.random(), "weight": rng.random()} for _ in range(rng.randint(1, 3))]
+            ),
+            **_scores(rng, gap),
+        }
+
+
+def _scores(rng, gap):
+    """Something in every column that scorers write."""
+    scores = {}
+    for scorer in SCORERS:
+        for name, kind in scorer.writes.items():
+            if kind == "float":
+                scores[name] = gap(round(rng.random(), 3))
+            elif kind == "bool":
+                scores[name] = gap(rng.random() < 0.4)
+            elif kind == "int":
+                scores[name] = gap(rng.randint(5, 9) if _is_total(name) else rng.randint(1, 5))
+    return {name: score for name, score in scores.items() if name not in FIELDS}
+
+
+def _is_total(name):
+    return any(name.endswith(end) for end in ("_t1", "_t2", "_t3", "_t4", "_len", "_total"))
 
 
 def by_hand(rows, *, total=None):

@@ -85,7 +85,7 @@ def test_queries_that_share_a_hash_are_told_apart(tmp_path, monkeypatch):
     random.Random(2).shuffle(lines)
     (tmp_path / "run").write_text("".join(lines))
     monkeypatch.setattr(
-        scattered, "_hashes", lambda source, text, fields: np.zeros(len(fields.starts), np.uint64)
+        scattered, "_hashes", lambda text, fields: np.zeros(len(fields.lines), np.uint64)
     )
     found = evaluate_run(tmp_path / "run", judgements, RULES)
     assert np.array_equal(expected.values["ap"], found.values["ap"], equal_nan=True)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from unicodedata import normalize
+
+from steelyard.model import nfkc
 
 _BLANKS = re.compile(r"\s+")
-
-
-def nfkc(text: str) -> str:
-    """Return `text` with full-width letters, ligatures and the like in their plain form."""
-    return text if text.isascii() else normalize("NFKC", text)
 
 
 def tidy(text: str) -> str:

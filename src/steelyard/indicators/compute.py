@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
 import duckdb
 
 from steelyard.bundle import sql_text
-from steelyard.errors import InputError, UserError
+from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators.dual import UNDEFINED, Dual, variable
-from steelyard.indicators.load import get_indicator, load_catalog
-from steelyard.indicators.moments import NOTHING, Moments, measure
-from steelyard.indicators.nested import measure_nested
+from steelyard.indicators.extremes import measure_extremes
+from steelyard.indicators.load import get_indicator
+from steelyard.indicators.measured import Measured, variance
+from steelyard.indicators.moments import NOTHING, Counts, Moments, measure
+from steelyard.indicators.nested import measure_nested, nested_counts
+from steelyard.indicators.of_cases import measure_of_cases
 from steelyard.indicators.params import params_of
+from steelyard.indicators.prepare import prepare
+from steelyard.indicators.print_sql import print_missing
 from steelyard.indicators.quantiles import Key, MeasuredQuantile, Setting, measure_quantiles
-from steelyard.indicators.resolve import Resolved, resolve
+from steelyard.indicators.resolve import Nested, Resolved, resolve
+from steelyard.indicators.row_moments import measure_rows
 from steelyard.indicators.scalar import evaluate
-from steelyard.indicators.table import RESULTS, Table, count_filled, known_table, read_table
-from steelyard.indicators.tree import Atom, Quantile, Sum, atoms_of
-from steelyard.indicators.units import UNIT_COLUMNS, Units, units
-from steelyard.indicators.weigh_up import Context, Measured, weigh_up
+from steelyard.indicators.table import RESULTS, Table, known_table
+from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, atoms_of
+from steelyard.indicators.units import NO_GROUP, Units, units
+from steelyard.indicators.weigh_up import Context, weigh_up
 from steelyard.model import IndicatorValue, Provenance
 
 MAX_GROUPS = 500
@@ -85,26 +91,12 @@ def compute_indicators(
     """
     if not 0 < confidence < 1:
         raise InputError(t("indicators.confidence", found=confidence))
-    records = [get_indicator(id_) for id_ in (load_catalog() if ids is None else ids)]
-    given = {record.id: params_of(record, params or {}) for record in records}
     grouped = by is not None
-    failed: Values = {}
-    table = read_table(con)
-    ready = [
-        resolved
-        for record in records
-        if (resolved := _resolve(record.id, given, table, failed, grouped=grouped))
-    ]
-    table = count_filled(con, table, [*UNIT_COLUMNS, *_columns(ready)])
-    ready = [
-        again
-        for resolved in ready
-        if (again := _resolve(resolved.record.id, given, table, failed, grouped=grouped))
-    ]
+    order, table, ready, refused = prepare(con, ids, params or {}, grouped=grouped)
+    failed = {id_: _failure(id_, reason) for id_, reason in refused.items()}
     computation = _Computation(con, table, by, confidence)
     measured = computation.measure(ready, failed)
     context = Context(table, provenance or {}, confidence, computation.notes)
-    order = [record.id for record in records]
     values = {
         group: _in_order(
             order,
@@ -116,11 +108,18 @@ def compute_indicators(
     return values if grouped else values[None]
 
 
-def indicator_needs(id_: str, params: Mapping[str, Any] | None = None) -> dict[str, list[str]]:
-    """Return the fields an indicator needs: `required` in every row, `optional` used if there."""
+def indicator_needs(id_: str, params: Mapping[str, Any] | None = None) -> dict[str, list[Any]]:
+    """Return the fields an indicator needs.
+
+    `required` in every row; of each group in `any_of` at least one; `optional` used if there.
+    """
     record = get_indicator(id_)
     resolved = resolve(record, params_of(record, params or {}), known_table())
-    return {"required": list(resolved.required), "optional": list(resolved.optional)}
+    return {
+        "required": list(resolved.required),
+        "any_of": [list(group) for group in resolved.any_of],
+        "optional": list(resolved.optional),
+    }
 
 
 class _Computation:
@@ -160,41 +159,98 @@ class _Computation:
             return found
 
     def _measure(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
-        plain = [resolved for resolved in ready if resolved.nested is None]
-        trees = {
-            resolved.record.id: (resolved.tree, [node for node, _ in resolved.flags])
-            for resolved in plain
-            if any(isinstance(atom, Sum) for atom in atoms_of(resolved.tree))
-        }
-        moments = measure(self.con, trees, self.table, self.units, self.chosen)
-        quantiles = measure_quantiles(
-            (a for resolved in plain for a in atoms_of(resolved.tree) if isinstance(a, Quantile)),
-            Setting(self.con, self.table, self.units, self.chosen, self.confidence),
-        )
-        found = {
-            group: {
-                r.record.id: _plain(r, moments.get(group, {}).get(r.record.id), quantiles, group)
-                for r in plain
-            }
-            for group in self.groups
-        }
-        for resolved in ready:
-            if resolved.nested is not None:
-                self._measure_nested(resolved, found)
+        empty = [resolved for resolved in ready if self._hopeless(resolved)]
+        found = self._measure_filled([resolved for resolved in ready if resolved not in empty])
+        for id_, missing in self._missing(empty).items():
+            found[None][id_] = Measured(UNDEFINED, Counts(missing=missing))
         return found
 
-    def _measure_nested(
-        self, resolved: Resolved, found: dict[str | None, dict[str, Measured]]
-    ) -> None:
-        assert resolved.nested is not None
-        by_group = measure_nested(
-            self.con, resolved.tree, resolved.nested, self.table, self.units, self.chosen
+    def _hopeless(self, resolved: Resolved) -> bool:
+        """Return whether a column that is needed has no value at all: there is nothing to sum."""
+        filled = self.table.filled or {}
+        if self.units.group != NO_GROUP:
+            return False
+        groups = [*([name] for name in resolved.required), *resolved.any_of]
+        return any(not any(map(filled.get, group)) for group in groups)
+
+    def _missing(self, empty: list[Resolved]) -> dict[str, int]:
+        """Return how many rows lack what these indicators need."""
+        if not empty:
+            return {}
+        counts = ", ".join(
+            f"count(*) FILTER (WHERE {_print_any_missing(resolved, self.table)})"
+            for resolved in empty
         )
+        [numbers] = self.con.execute(f"SELECT {counts} FROM {RESULTS}").fetchall()
+        return {r.record.id: int(n) for r, n in zip(empty, numbers, strict=True)}
+
+    def _measure_filled(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
+        plain = [resolved for resolved in ready if resolved.nested is None]
+        trees = {
+            resolved.record.id: (resolved.tree, _beside(resolved))
+            for resolved in plain
+            if any(not isinstance(atom, Quantile) for atom in atoms_of(resolved.tree))
+        }
+        query = measure_rows if self.units.single else measure
+        moments = query(self.con, trees, self.table, self.units, self.chosen, RESULTS)
+        every = [atom for resolved in plain for atom in _all_atoms(resolved)]
+        quantiles = measure_quantiles(
+            (atom for atom in every if isinstance(atom, Quantile)),
+            Setting(self.con, self.table, self.units, self.chosen, self.confidence),
+        )
+        extremes = measure_extremes(
+            self.con,
+            (atom for atom in every if isinstance(atom, Extreme)),
+            self.table,
+            self.units,
+            self.chosen,
+        )
+        found: dict[str | None, dict[str, Measured]] = {}
+        for group in self.groups:
+            own = moments.get(group, {})
+            atoms = {atom: value for (g, atom), value in extremes.items() if g == group}
+            found[group] = {
+                r.record.id: _plain(r, own.get(r.record.id), quantiles, atoms, group) for r in plain
+            }
+        self._measure_over_groups(ready, found)
+        return found
+
+    def _measure_over_groups(
+        self, ready: list[Resolved], found: dict[str | None, dict[str, Measured]]
+    ) -> None:
+        """Measure the indicators that aggregate over cases or other groups."""
+        where = (self.table, self.units, self.chosen)
+        nested = []
+        for resolved in ready:
+            if resolved.nested is not None and resolved.nested.of_cases:
+                moments = measure_of_cases(self.con, resolved, *where)
+                for group in self.groups:
+                    own = _plain(resolved, moments.get(group), {}, {}, group)
+                    found[group][resolved.record.id] = own
+            elif resolved.nested is not None:
+                nested.append((resolved, resolved.nested))
+        counts = nested_counts(self.con, [groups for _, groups in nested], *where)
+        for (resolved, groups), own_counts in zip(nested, counts, strict=True):
+            self._measure_nested(resolved, groups, own_counts, found)
+
+    def _measure_nested(
+        self,
+        resolved: Resolved,
+        nested: Nested,
+        counted: Mapping[str | None, Counts],
+        found: dict[str | None, dict[str, Measured]],
+    ) -> None:
+        where = (self.table, self.units, self.chosen)
+        trees = [resolved.tree, *_beside(resolved)]
+        by_group = measure_nested(self.con, trees, nested, counted, *where)
         for group in self.groups:
             measured = Measured(UNDEFINED, NOTHING)
             if group in by_group:
-                value, variance, counts = by_group[group]
-                measured = Measured(value, counts, variance)
+                value, variance_, counts, members, others = by_group[group]
+                score, flags = _sorted_out(resolved, others)
+                measured = Measured(
+                    value, counts, variance_, flags=flags, score=score, members=members
+                )
             found[group][resolved.record.id] = measured
 
     def _choose_groups(self) -> None:
@@ -217,60 +273,58 @@ def _plain(
     resolved: Resolved,
     moments: Moments | None,
     quantiles: Mapping[Key, MeasuredQuantile],
+    extremes: Mapping[Extreme, float | None],
     group: str | None,
 ) -> Measured:
-    """Put together the sums and quantiles of one indicator in one group."""
+    """Put together the sums, quantiles and extremes of one indicator in one group."""
     atoms: dict[Atom, Dual] = dict(moments.atoms) if moments else {}
     counts = moments.counts if moments else NOTHING
     bounds = None
-    for atom in atoms_of(resolved.tree):
+    for atom in _all_atoms(resolved):
         if isinstance(atom, Quantile):
             measured = quantiles.get((group, atom), MeasuredQuantile(None, NOTHING))
             atoms[atom] = variable(measured.value, atom)
             counts, bounds = measured.counts if moments is None else counts, measured.bounds
+        elif isinstance(atom, Extreme):
+            atoms[atom] = Dual(extremes.get(atom))
         else:
             atoms.setdefault(atom, UNDEFINED)
     if counts.cases == 0:
         return Measured(UNDEFINED, counts)
     value = evaluate(resolved.tree, atoms)
-    holds = tuple(evaluate(node, atoms).value is True for node, _ in resolved.flags)
-    return Measured(value, counts, _variance(value, moments), bounds, atoms, holds)
+    score, flags = _sorted_out(resolved, [evaluate(node, atoms) for node in _beside(resolved)])
+    spread = variance(value, moments)
+    return Measured(value, counts, spread, bounds, atoms, flags, score, moments)
 
 
-def _variance(value: Dual, moments: Moments | None) -> float | None:
-    """Return the delta method's variance: clusters · slopes' · covariance · slopes."""
-    if moments is None or moments.counts.clusters < 2:
-        return None
-    total = 0.0
-    for (a, b), covariance in moments.covariance.items():
-        twice = 1.0 if a == b else 2.0
-        total += twice * value.slope.get(a, 0.0) * value.slope.get(b, 0.0) * covariance
-    return max(0.0, moments.counts.clusters * total)
+def _print_any_missing(resolved: Resolved, table: Table) -> str:
+    if resolved.nested is not None:
+        return print_missing(resolved.nested.population, table)
+    populations = dict.fromkeys(atom.population for atom in atoms_of(resolved.tree))
+    return " OR ".join(print_missing(population, table) for population in populations)
 
 
-def _resolve(
-    id_: str,
-    given: Mapping[str, Mapping[str, Any]],
-    table: Table,
-    failed: Values,
-    *,
-    grouped: bool,
-) -> Resolved | None:
-    try:
-        return resolve(get_indicator(id_), given[id_], table, grouped=grouped)
-    except UserError as error:
-        failed[id_] = _failure(id_, str(error))
-        return None
+def _beside(resolved: Resolved) -> list[Node]:
+    """Return what is computed beside the value: the score, if it has a formula, and the flags."""
+    score = [] if resolved.score is None else [resolved.score]
+    return [*score, *(node for node, _ in resolved.flags)]
+
+
+def _sorted_out(resolved: Resolved, beside: Sequence[Dual]) -> tuple[Dual | None, tuple[bool, ...]]:
+    score = None if resolved.score is None else beside[0]
+    flags = beside if resolved.score is None else beside[1:]
+    return score, tuple(flag.value is True for flag in flags)
+
+
+def _all_atoms(resolved: Resolved) -> list[Atom]:
+    nodes = (resolved.tree, *_beside(resolved))
+    return list(dict.fromkeys(atom for node in nodes for atom in atoms_of(node)))
 
 
 def _failure(id_: str, reason: str) -> IndicatorValue:
     # The database's own message could quote data; its kind is enough.
     note = t("indicators.failed", id=id_, reason=reason)
     return IndicatorValue(id=id_, value=None, status="na", notes=(note,))
-
-
-def _columns(ready: Collection[Resolved]) -> list[str]:
-    return [name for r in ready for name in (*r.required, *r.optional)]
 
 
 def _in_order(order: list[str], values: list[IndicatorValue], failed: Values) -> Values:

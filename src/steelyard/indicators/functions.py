@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from steelyard.indicators.dual import UNDEFINED, Dual, choose, smooth, strict
 
-Kind = Literal["number", "bool", "text", "any"]
+Kind = Literal["number", "bool", "text", "list", "json", "any"]
 _MANY = 50
 
 
@@ -50,6 +50,9 @@ AGGREGATES: dict[str, AggregateFunction] = {
     "sum": AggregateFunction((1, 1), "number"),
     "count": AggregateFunction((0, 0), "any"),
     "count_if": AggregateFunction((1, 1), "bool"),
+    "count_distinct": AggregateFunction((1, 1), "any"),
+    "min": AggregateFunction((1, 1), "number"),
+    "max": AggregateFunction((1, 1), "number"),
     "median": AggregateFunction((1, 1), "number"),
     "quantile_cont": AggregateFunction((2, 2), "number"),
 }
@@ -128,8 +131,43 @@ def _number(arity: int, sql: Callable[..., str], formula: Callable[..., object])
     return Function((arity, arity), "number", "number", sql, smooth(formula))  # type: ignore[arg-type]
 
 
+def _comb(n: float, k: float) -> float | None:
+    if k < 0 or n < 0:
+        return None
+    if k > n:
+        return 0.0
+    size = math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+    return float(round(math.exp(size))) if size < 700 else None
+
+
+# Through logarithms: DuckDB has no binomial coefficients. Good to 1e-12, which `round` makes exact
+# as long as the number fits a double.
+_COMB_SQL = (
+    "(CASE WHEN {1} < 0 OR {0} < 0 THEN NULL WHEN {1} > {0} THEN 0.0 ELSE"
+    " round(exp(lgamma({0} + 1) - lgamma({1} + 1) - lgamma({0} - {1} + 1))) END)"
+)
+_OVERLAP_SQL = "CAST(len(list_intersect(list_distinct({0}), list_distinct({1}))) AS DOUBLE)"
+# A part without a share says nothing; one without a weight weighs one.
+_PARTS = (
+    "list_filter(from_json(TRY_CAST({0} AS JSON),"
+    ' \'[{{"share":"DOUBLE","weight":"DOUBLE"}}]\'), lambda s: s.share IS NOT NULL)'
+)
+_WEIGHTED_SHARE_SQL = (
+    f"(list_sum(list_transform({_PARTS}, lambda s: s.share * coalesce(s.weight, 1)))"
+    f" / nullif(list_sum(list_transform({_PARTS}, lambda s: coalesce(s.weight, 1))), 0))"
+)
+
+
+def _rows_only(*_: Dual) -> Dual:
+    return UNDEFINED  # lists stand only inside aggregates, where SQL computes
+
+
 # Nothing to see: blanks, control and format characters (zero-width ones too).
-_BLANK_SQL = r"(NOT regexp_matches(coalesce({0}, ''), '[^\s\p{{Z}}\p{{Cc}}\p{{Cf}}]'))"
+# Most answers begin with something to see, which one look at the first character tells.
+_BLANK_SQL = (
+    r"(CASE WHEN ascii({0}) BETWEEN 33 AND 126 THEN false"
+    r" ELSE NOT regexp_matches(coalesce({0}, ''), '[^\s\p{{Z}}\p{{Cc}}\p{{Cf}}]') END)"
+)
 
 FUNCTIONS: dict[str, Function] = {
     "+": _number(2, _infix("+"), lambda a, b: (a + b, (1, 1))),
@@ -207,6 +245,22 @@ FUNCTIONS: dict[str, Function] = {
         _template(_BLANK_SQL),
         strict(lambda text: not text.strip()),
         null_safe=True,
+    ),
+    "comb": Function((2, 2), "number", "number", _template(_COMB_SQL), strict(_comb)),
+    "text": Function(
+        (1, 1), "any", "text", _template("CAST({0} AS VARCHAR)"), strict(lambda value: str(value))
+    ),
+    # Different members of a list; those it shares with another; Σ share·weight / Σ weight of parts.
+    "size": Function(
+        (1, 1),
+        "list",
+        "number",
+        _template("CAST(len(list_distinct({0})) AS DOUBLE)"),
+        _rows_only,
+    ),
+    "overlap": Function((2, 2), "list", "number", _template(_OVERLAP_SQL), _rows_only),
+    "weighted_share": Function(
+        (1, 1), "json", "number", _template(_WEIGHTED_SHARE_SQL), _rows_only
     ),
     # Whether the table has the column at all; answered before anything runs (see resolve.py).
     "has": Function((1, 1), "any", "bool", _template("({0})"), strict(bool), null_safe=True),

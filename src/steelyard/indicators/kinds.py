@@ -13,6 +13,7 @@ from steelyard.indicators.tree import (
     Aggregate,
     Call,
     Column,
+    Extreme,
     Literal,
     Node,
     Quantile,
@@ -31,12 +32,13 @@ def check_kind(node: Node, columns: Mapping[str, Kind], level: Level, *, expect:
         level: `row` inside aggregates (columns, no aggregates), `total` outside (the reverse).
         expect: what it must give.
     """
-    found = _kind(node, columns, level)
+    found = kind_of(node, columns, level)
     if not _fit(found, expect):
         raise InputError(t("indicators.kind", found=found, allowed=expect))
 
 
-def _kind(node: Node, columns: Mapping[str, Kind], level: Level) -> Kind:
+def kind_of(node: Node, columns: Mapping[str, Kind], level: Level) -> Kind:
+    """Return the kind an expression gives, or raise when its parts do not fit."""
     if isinstance(node, Literal):
         return _literal_kind(node.value)
     if isinstance(node, Column):
@@ -45,7 +47,7 @@ def _kind(node: Node, columns: Mapping[str, Kind], level: Level) -> Kind:
         return _aggregate_kind(node, columns, level)
     if isinstance(node, Call):
         return _call_kind(node, columns, level)
-    if isinstance(node, (Sum, Quantile)):  # through a reference, checked there
+    if isinstance(node, (Sum, Quantile, Extreme)):  # through a reference, checked there
         return "number"
     raise InputError(t("indicators.node_refused", kind=type(node).__name__.lower()))
 
@@ -78,7 +80,7 @@ def _aggregate_kind(node: Aggregate, columns: Mapping[str, Kind], level: Level) 
 
 def _call_kind(node: Call, columns: Mapping[str, Kind], level: Level) -> Kind:
     function = FUNCTIONS[node.function]
-    kinds = [_kind(arg, columns, level) for arg in node.args]
+    kinds = [kind_of(arg, columns, level) for arg in node.args]
     if node.function == "case":
         for when in kinds[:-1:2]:
             _need(node, when, "bool")

@@ -10,10 +10,21 @@ from typing import Any
 import yaml
 
 from steelyard.errors import UnknownNameError
-from steelyard.indicators.records import Indicator, read_record
+from steelyard.indicators.records import Family, Indicator, read_record
 
 # One family per file, in the order people read them in.
-FAMILIES = ("base", "safety")
+FAMILIES = (
+    "base",
+    "adapt",
+    "robust",
+    "port",
+    "collab",
+    "text",
+    "ir",
+    "agent",
+    "safety",
+    "ops",
+)
 _KIND = "indicator"
 
 
@@ -24,8 +35,9 @@ def load_catalog() -> Mapping[str, Indicator]:
     shared = run_params()
     for family in FAMILIES:
         raw = _read(family)
+        shares = Family(raw.get("where"), raw.get("let", {}))
         for id_, record in raw["indicators"].items():
-            catalog[id_] = read_record(id_, record, shared=shared, where=raw.get("where"))
+            catalog[id_] = read_record(id_, record, shared=shared, family=shares)
     return catalog
 
 

@@ -6,7 +6,7 @@ slopes follow; then, with the slopes, how much each cluster pulls on the value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import duckdb
@@ -17,78 +17,156 @@ from steelyard.indicators.print_sql import (
     print_missing,
     print_number,
     print_population,
+    print_row,
     print_where,
 )
 from steelyard.indicators.resolve import Nested
 from steelyard.indicators.scalar import evaluate
 from steelyard.indicators.table import RESULTS, Table
-from steelyard.indicators.tree import Atom, Node, Sum, atoms_of
-from steelyard.indicators.units import Units
+from steelyard.indicators.tree import Atom, Extreme, Node, Sum, atoms_of
+from steelyard.indicators.units import NO_GROUP, Units
+
+Names = Mapping[str, Dual]
 
 
 class MeasuredNested(NamedTuple):
-    """What the groups came to together."""
+    """What the groups came to together, and one by one; `others` are the further expressions."""
 
     value: Dual
     variance: float | None
     counts: Counts
+    members: int
+    others: tuple[Dual, ...]
+
+
+def nested_counts(
+    con: duckdb.DuckDBPyConnection,
+    every: Sequence[Nested],
+    table: Table,
+    units: Units,
+    groups: str,
+) -> list[dict[str | None, Counts]]:
+    """Return, for each of several nested indicators, what it rests on, by breakdown group."""
+    if not every:
+        return []
+    columns = "".join(_counts(nested, table, units) for nested in every)
+    query = f"SELECT {units.group} AS __g{columns} FROM {RESULTS} WHERE {groups} GROUP BY __g"
+    found: list[dict[str | None, Counts]] = [{} for _ in every]
+    for group, *numbers in con.execute(query).fetchall():
+        for at, own in enumerate(found):
+            own[group] = Counts(*numbers[4 * at : 4 * at + 4])
+    return found
+
+
+def _counts(nested: Nested, table: Table, units: Units) -> str:
+    inside = print_population(nested.population, table)
+    missing = print_missing(nested.population, table)
+    case = "*" if not units.repeats else f"DISTINCT {units.case}"
+    cluster = "*" if units.single else f"DISTINCT {units.cluster}"
+    return (
+        f", count({case}) FILTER (WHERE {inside}), count(*) FILTER (WHERE {inside}),"
+        f" count({cluster}) FILTER (WHERE {inside}), count(*) FILTER (WHERE {missing})"
+    )
 
 
 def measure_nested(
     con: duckdb.DuckDBPyConnection,
-    tree: Node,
+    trees: Sequence[Node],
     nested: Nested,
+    counts: Mapping[str | None, Counts],
     table: Table,
     units: Units,
     groups: str,
 ) -> dict[str | None, MeasuredNested]:
-    """Return value and sampling variance of a nested indicator, by breakdown group."""
+    """Return value and sampling variance of a nested indicator, by breakdown group.
+
+    Args:
+        con: where the results table is.
+        trees: the expression over its groups, and others beside it (score, flags).
+        nested: the groups.
+        counts: what it rests on.
+        table: its columns.
+        units: keys of breakdown group, cluster and case.
+        groups: SQL condition choosing the rows of the breakdown groups that are wanted.
+    """
     query = _Query(nested, table, units, groups)
-    counts = {row[0]: Counts(*row[1:]) for row in con.execute(query.counts()).fetchall()}
     sums: dict[str | None, dict[str, dict[Atom, Dual]]] = {}
     for group, member, *totals in con.execute(query.totals()).fetchall():
-        sums.setdefault(group, {})[member] = {
-            atom: variable(total, (member, atom))
-            for atom, total in zip(query.sums, totals, strict=True)
-        }
-    values = {group: _value(tree, nested, sums.get(group, {})) for group in counts}
-    pulls = query.variances(con, values)
+        sums.setdefault(group, {})[member] = query.atoms(member, totals)
+    members = {group: names_of(nested, sums.get(group, {})) for group in counts}
+    found = {
+        group: [evaluate(tree, {}, groups=own) if own else UNDEFINED for tree in trees]
+        for group, own in members.items()
+    }
+    pulls = query.variances(con, {group: values[0] for group, values in found.items()})
     return {
-        group: MeasuredNested(value, pulls.get(group), counts.get(group, NOTHING))
-        for group, value in values.items()
+        group: MeasuredNested(
+            values[0],
+            pulls.get(group),
+            counts.get(group, NOTHING),
+            len(members[group]),
+            tuple(values[1:]),
+        )
+        for group, values in found.items()
     }
 
 
-def _value(tree: Node, nested: Nested, members: Mapping[str, Mapping[Atom, Dual]]) -> Dual:
-    if not members:
-        return UNDEFINED
-    groups = []
+def names_of(nested: Nested, members: Mapping[str, Mapping[Atom, Dual]]) -> list[Names]:
+    """Return, for every group, what its names stand for."""
+    groups: list[Names] = []
     for member, atoms in sorted(members.items()):
-        each = {name: evaluate(node, atoms) for name, node in nested.each.items()}
-        groups.append({nested.name: Dual(member), **each})
-    return evaluate(tree, {}, groups=groups)
+        names: dict[str, Dual] = {nested.name: Dual(member)}
+        for name, node in nested.each.items():
+            names[name] = evaluate(node, atoms, names=names)
+        groups.append(names)
+    return groups
+
+
+def member_sums(
+    con: duckdb.DuckDBPyConnection, nested: Nested, table: Table, units: Units, bucket: str
+) -> tuple[list[Sum], list[Extreme], list[tuple[Any, ...]]]:
+    """Return, per bucket of clusters and group: its rows' weight, its sums, its extremes.
+
+    `bucket` is SQL in which {0} stands for the cluster.
+    """
+    query = _Query(nested, table, units, "true")
+    rows = con.execute(query.by_bucket(bucket)).fetchall()
+    return query.sums, query.extremes, rows
 
 
 class _Query:
     def __init__(self, nested: Nested, table: Table, units: Units, groups: str) -> None:
         self.nested, self.table, self.units, self.groups = nested, table, units, groups
-        every = (atom for node in nested.each.values() for atom in atoms_of(node))
+        every = [atom for node in nested.each.values() for atom in atoms_of(node)]
         self.sums = list(dict.fromkeys(atom for atom in every if isinstance(atom, Sum)))
-
-    def counts(self) -> str:
-        inside = print_population(self.nested.population, self.table)
-        missing = print_missing(self.nested.population, self.table)
-        return (
-            f"SELECT {self.units.group} AS __g,"
-            f" count(DISTINCT {self.units.case}) FILTER (WHERE {inside}),"
-            f" count(*) FILTER (WHERE {inside}),"
-            f" count(DISTINCT {self.units.cluster}) FILTER (WHERE {inside}),"
-            f" count(*) FILTER (WHERE {missing}) FROM {RESULTS} WHERE {self.groups} GROUP BY __g"
-        )
+        # Extremes first: other parts of `each` may compare rows with them.
+        self.extremes = list(dict.fromkeys(atom for atom in every if isinstance(atom, Extreme)))
+        self.names = {nested.name: "__m"} | {
+            name: f"__x{self.extremes.index(node)}"
+            for name, node in nested.each.items()
+            if isinstance(node, Extreme)
+        }
 
     def totals(self) -> str:
-        parts = "".join(f", sum({part})" for part in self._parts())
-        return f"{self._members()} SELECT __g, __m{parts} FROM members GROUP BY __g, __m"
+        parts = "".join(f", sum({part})" for part in self.parts())
+        parts += "".join(f", max(__x{at})" for at in range(len(self.extremes)))
+        return f"{self.members()} SELECT __g, __m{parts} FROM members GROUP BY __g, __m"
+
+    def by_bucket(self, bucket: str) -> str:
+        parts = "".join(f", sum({part})" for part in ["__w", *self.parts()])
+        parts += "".join(f", max(__x{at})" for at in range(len(self.extremes)))
+        placed = bucket.format("__k")
+        return f"{self.members()} SELECT {placed} AS b, __m{parts} FROM members GROUP BY b, __m"
+
+    def atoms(self, member: str, totals: Sequence[float | None]) -> dict[Atom, Dual]:
+        """Return what the sums and extremes of one group came to; only sums have a slope."""
+        atoms: dict[Atom, Dual] = {
+            atom: variable(total, (member, atom))
+            for atom, total in zip(self.sums, totals, strict=False)
+        }
+        for atom, total in zip(self.extremes, totals[len(self.sums) :], strict=True):
+            atoms[atom] = Dual(total)
+        return atoms
 
     def variances(
         self, con: duckdb.DuckDBPyConnection, values: Mapping[str | None, Dual]
@@ -102,41 +180,62 @@ class _Query:
                 own[self.sums.index(atom)] = slope
         if not slopes:
             return {}
-        pull = " + ".join(f"__s{at} * {part}" for at, part in enumerate(self._parts()))
+        pull = " + ".join(f"__s{at} * {part}" for at, part in enumerate(self.parts()))
         columns = "".join(f", unnest(?::DOUBLE[]) AS __s{at}" for at in range(len(self.sums)))
         bound: list[Any] = [[group for group, _ in slopes], [member for _, member in slopes]]
         bound += [[own[at] for own in slopes.values()] for at in range(len(self.sums))]
+        # A row that is a cluster and lies in one group pulls by itself; there is nothing to gather.
+        alone = self.units.single and len(self.nested.keys) == 1
+        pulls = f"{pull} AS z" if alone else f"__k, sum({pull}) AS z"
         found = con.execute(
-            f"{self._members()},"
+            f"{self.members()},"
             f" slopes AS (SELECT unnest(?::VARCHAR[]) AS __of_g,"
             f" unnest(?::VARCHAR[]) AS __of_m{columns}),"
-            f" pulls AS (SELECT __g, __k, sum({pull}) AS z FROM members JOIN slopes"
-            f" ON __m = __of_m AND __g IS NOT DISTINCT FROM __of_g"
-            f" GROUP BY __g, __k)"
+            f" pulls AS (SELECT __g, {pulls} FROM members JOIN slopes"
+            f" ON __m = __of_m AND {self._same_group()}{'' if alone else ' GROUP BY __g, __k'})"
             f" SELECT __g, count(*) * var_samp(z) FROM pulls GROUP BY __g",
             bound,
         ).fetchall()
         return dict(found)
 
-    def _parts(self) -> list[str]:
+    def _same_group(self) -> str:
+        # Comparing with NULL rules out a hash join; without a breakdown there is one group.
+        whole = self.units.group == NO_GROUP
+        return "true" if whole else "__g IS NOT DISTINCT FROM __of_g"
+
+    def parts(self) -> list[str]:
         """Print what a row adds to each sum of its group, weighing one over its epochs."""
-        names = {self.nested.name: "__m"}
         return [
-            f"(CASE WHEN {print_where(atom.where, self.table, names)}"
-            f" THEN __w * {print_number(atom.value, self.table, names)} ELSE 0 END)"
+            f"(CASE WHEN {print_where(atom.where, self.table, self.names)}"
+            f" THEN __w * {print_number(atom.value, self.table, self.names)} ELSE 0 END)"
             for atom in self.sums
         ]
 
-    def _members(self) -> str:
+    def members(self) -> str:
         """Print the rows, each once for every group it is in."""
-        inside = print_population(self.nested.population, self.table)
-        columns = ", ".join(f"CAST({self.table.sql(c)} AS VARCHAR)" for c in self.nested.columns)
-        return (
-            f"WITH weighted AS (SELECT *, {self.units.group} AS __g, {self.units.cluster} AS __k,"
-            f" 1.0 / count(*) OVER (PARTITION BY {self.units.group}, {self.units.case}) AS __w"
-            f" FROM {RESULTS} WHERE {self.groups} AND {inside}),"
-            f" members AS (SELECT *, unnest(list_distinct([{columns}])) AS __m FROM weighted)"
+        population, units = self.nested.population, self.units
+        inside = print_population(population, self.table)
+        keys = [f"CAST({print_row(key, self.table)} AS VARCHAR)" for key in self.nested.keys]
+        member = keys[0] if len(keys) == 1 else f"unnest(list_distinct([{', '.join(keys)}]))"
+        weight = "CAST(1 AS DOUBLE)"
+        if units.repeats and not population.each_row:
+            weight = f"1.0 / count(*) OVER (PARTITION BY {units.group}, {units.case})"
+        rows = (
+            f"WITH weighted AS (SELECT *, {units.group} AS __g, {units.cluster} AS __k,"
+            f" {weight} AS __w FROM {RESULTS} WHERE {self.groups} AND {inside}),"
         )
+        if not self.extremes:
+            return f"{rows} members AS (SELECT *, {member} AS __m FROM weighted)"
+        return (
+            f"{rows} placed AS (SELECT *, {member} AS __m FROM weighted),"
+            f" members AS (SELECT *{''.join(map(self._extreme, self.extremes))} FROM placed)"
+        )
+
+    def _extreme(self, atom: Extreme) -> str:
+        at = self.extremes.index(atom)
+        inside = print_where(atom.where, self.table, self.names)
+        value = f"CASE WHEN {inside} THEN {print_number(atom.value, self.table, self.names)} END"
+        return f", {atom.function}({value}) OVER (PARTITION BY __g, __m) AS __x{at}"
 
 
 def _member_and_atom(key: Any) -> tuple[str, Sum]:

@@ -10,7 +10,7 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators.load import load_catalog, run_params
 from steelyard.indicators.records import Indicator
-from steelyard.model import check_param
+from steelyard.model import Param, check_param
 
 
 def params_of(record: Indicator, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,11 +33,28 @@ def params_of(record: Indicator, given: Mapping[str, Any]) -> dict[str, Any]:
             raise InputError(message)
     values = {}
     for param in record.params:
-        value = own.get(param.name, given.get(param.name, param.default))
+        value = own.get(param.name, _for_all(param, given))
         if value is not None:
             check_param(record.id, param, value)
         values[param.name] = value
     return values
+
+
+def _for_all(param: Param, given: Mapping[str, Any]) -> Any:
+    """Return the value given for all indicators, if it is one that this parameter can have.
+
+    `mode: classification` speaks to the indicators that have such a mode, not to the others.
+    """
+    value = given.get(param.name, param.default)
+    others = {
+        choice
+        for record in load_catalog().values()
+        for other in record.params
+        if other.name == param.name
+        for choice in other.choices
+    }
+    known = value in others if isinstance(value, (str, int, float)) else False
+    return param.default if known and value not in param.choices else value
 
 
 def _refuse_unknown(given: Mapping[str, Any]) -> None:

@@ -60,6 +60,10 @@ def parse(text: str) -> Node:
         answer = json.loads(serialised)
     except RecursionError:
         raise InputError(t("indicators.too_many_nodes", allowed=_MAX_NODES)) from None
+    except (
+        json.JSONDecodeError
+    ):  # DuckDB writes some wrong literals, such as x'1中', as broken JSON
+        raise InputError(t("indicators.syntax", problem=text)) from None
     if answer.get("error"):
         at = int(answer.get("position") or len(_PREFIX)) - len(_PREFIX)
         raise refusal(text, at, t("indicators.syntax", problem=answer["error_message"]))
@@ -211,8 +215,10 @@ class _Reader:
         name = raw["function_name"].lower()
         name = _AGGREGATE_NAMES.get(name, name)
         args = tuple(self.expression(argument["expression"]) for argument in raw["arguments"])
+        distinct = raw["distinct"] and name == "count" and len(args) == 1
+        name = "count_distinct" if distinct else name
         extras = (
-            raw["distinct"]
+            (raw["distinct"] and not distinct)
             or raw["order_bys"]["orders"]
             or raw["schema"]
             or raw["catalog"]

@@ -13,12 +13,20 @@ from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.indicators.functions import FUNCTIONS
-from steelyard.indicators.kinds import check_kind
+from steelyard.indicators.columns import (
+    alternatives,
+    conjuncts,
+    may_be_null,
+    needed_columns,
+    uncertain_values,
+)
+from steelyard.indicators.functions import FUNCTIONS, Kind
+from steelyard.indicators.kinds import check_kind, kind_of
 from steelyard.indicators.load import get_indicator
 from steelyard.indicators.parse import parse
 from steelyard.indicators.records import Flag, Formula, Indicator
 from steelyard.indicators.scalar import fold
+from steelyard.indicators.split import split
 from steelyard.indicators.table import Table
 from steelyard.indicators.tree import (
     Aggregate,
@@ -28,7 +36,6 @@ from steelyard.indicators.tree import (
     Node,
     Parameter,
     Population,
-    Quantile,
     Reference,
     Sum,
     rebuild,
@@ -36,16 +43,26 @@ from steelyard.indicators.tree import (
 )
 
 _MAX_NODES = 2000  # after local names are filled in; doubling `let`s would grow without end
+_CASE = Column("case_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """An aggregate over groups: what puts a row in a group, and what each group gives."""
+    """An aggregate over groups: what puts a row in a group, and what each group gives.
+
+    `of_cases` marks groups that are the cases themselves: there may be millions of them, and each
+    lies in one cluster, so that all of it is done in the database.
+    """
 
     name: str
-    columns: tuple[str, ...]
+    keys: tuple[Node, ...]
     population: Population
     each: Mapping[str, Node]
+
+    @property
+    def of_cases(self) -> bool:
+        """Whether the groups are the cases."""
+        return self.keys == (_CASE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +70,25 @@ class Resolved:
     """An indicator ready to compute.
 
     Attributes:
-        tree: an expression over sums and quantiles (or, when `nested`, over its groups).
+        tree: an expression over sums, quantiles and extremes (or, when `nested`, over its groups).
+        score: the same for the score, when it has an expression of its own.
         nested: set when `tree` aggregates over groups.
         flags: conditions of the same form, with what to say.
         required: columns a row must have to count.
         optional: columns that are used when they are there.
+        any_of: groups of optional columns of which one at least must be there.
         params: the parameters that took part.
     """
 
     record: Indicator
     formula: Formula
     tree: Node
+    score: Node | None
     nested: Nested | None
     flags: tuple[tuple[Node, Flag], ...]
     required: tuple[str, ...]
     optional: tuple[str, ...]
+    any_of: tuple[tuple[str, ...], ...]
     params: Mapping[str, Any]
 
 
@@ -111,42 +132,46 @@ class _Resolver:
         self.params = {name: None if name in hidden else params[name] for name in params}
         self.formula = record.formula_for(params)
         self.used_params = {name for name, _ in record.variants} & set(params)
-        self.used_params |= set(record.score.references)
+        self.used_params |= {n for n in self.formula.score.references if isinstance(n, str)}
         self.references: list[Resolved] = []
         self.let = self._local_names()
 
     def resolve(self) -> Resolved:
         formula = self.formula
         where = None if formula.where is None else self._read(formula.where)
-        tree = self._read(formula.sql)
+        keys = () if formula.by is None else tuple(self._read(text) for text in formula.by[1])
         each = {name: self._read(text) for name, text in formula.each.items()}
-        flags = [(self._read(flag.when), flag) for flag in formula.flags]
-        local = {} if formula.by is None else {formula.by[0]: self.table.kind(formula.by[1][0])}
-        self._check(where, tree, each, local)
-        where, tree = None if where is None else fold(where), fold(tree)
+        tree = self._read(formula.sql)
+        score = self._read(formula.score.sql) if formula.score.sql else None
+        flags = [self._read(flag.when) for flag in formula.flags]
+        self._check(where, keys, each, [tree] if score is None else [tree, score])
+        where = None if where is None else fold(where)
         each = {name: fold(node) for name, node in each.items()}
-        required, optional = self._columns(where, [*each.values()] if each else [tree])
-        population = Population(where, required)
+        keys, tree = tuple(fold(key) for key in keys), fold(tree)
+        population = self._population(where, keys, [*each.values()] if each else [tree])
+        columns = self._columns(where, keys, [*each.values()] if each else [tree], population)
         nested = None
-        if formula.by is None:
-            tree = _split(tree, population)
-        else:
-            split = {name: _split(node, population) for name, node in each.items()}
-            nested = Nested(formula.by[0], formula.by[1], population, split)
-        for used in self.references:
-            required = tuple(dict.fromkeys((*required, *used.required)))
-            optional = tuple(dict.fromkeys((*optional, *used.optional)))
-            self.used_params |= set(used.params)
-        inherited = [flag for used in self.references for flag in used.flags]
+        if formula.by is not None:
+            parts = {name: split(node, population) for name, node in each.items()}
+            nested = Nested(formula.by[0], keys, population, parts)
+            population = Population(None, (), uncertain_values([tree], ()))
+        in_groups = nested is not None and not nested.of_cases
+
+        def ready(node: Node) -> Node:
+            return fold(node) if in_groups else split(fold(node), population)
+
+        own = [(ready(node), flag) for node, flag in zip(flags, formula.flags, strict=True)]
         return Resolved(
             record=self.record,
             formula=formula,
-            tree=tree,
+            tree=ready(tree),
+            score=None if score is None else _or_nothing(ready(score)),
             nested=nested,
-            flags=(*((_split(fold(node), population), flag) for node, flag in flags), *inherited),
-            required=required,
-            optional=tuple(name for name in optional if name not in required),
-            params={name: self.params.get(name) for name in sorted(self.used_params)},
+            flags=(*own, *(flag for used in self.references for flag in used.flags)),
+            required=columns[0],
+            optional=columns[1],
+            any_of=columns[2],
+            params=self._took_part(),
         )
 
     def _local_names(self) -> dict[str, Node]:
@@ -169,12 +194,19 @@ class _Resolver:
             return Literal(self.params[node.name], node.at)
         if isinstance(node, Call) and node.function == "has":
             (column,) = node.args
+            if self.table.filled is None:
+                return Call("is_not_null", (column,), node.at)
             return Literal(isinstance(column, Column) and self.table.has(column.name), node.at)
+        if isinstance(node, Call) and node.function == "case" and self.table.filled is None:
+            return _first_there(node)
         if isinstance(node, Reference):
             return self._follow(node.id)
         return node
 
     def _follow(self, id_: str) -> Node:
+        for used in self.references:
+            if used.record.id == id_:
+                return used.tree
         record = get_indicator(id_)
         own = {param.name: self.params.get(param.name, param.default) for param in record.params}
         used = resolve(record, own, self.table, grouped=self.grouped, path=self.path)
@@ -184,29 +216,70 @@ class _Resolver:
         return used.tree
 
     def _check(
-        self, where: Node | None, tree: Node, each: Mapping[str, Node], local: Mapping[str, Any]
+        self,
+        where: Node | None,
+        keys: tuple[Node, ...],
+        each: Mapping[str, Node],
+        totals: list[Node],
     ) -> None:
-        names = {**self.table.kinds, **local}
+        names: dict[str, Kind] = {**self.table.kinds}
         if where is not None:
             check_kind(where, names, "row", expect="bool")
-        for node in each.values():
-            check_kind(node, names, "total", expect="number")
-        inner = {**dict.fromkeys(each, "number"), **local} if each else names
-        check_kind(tree, inner, "total", expect="number")
+        local: dict[str, Kind] = {}
+        if self.formula.by is not None:
+            local[self.formula.by[0]] = kind_of(keys[0], names, "row")
+            for key in keys[1:]:
+                check_kind(key, names, "row", expect=local[self.formula.by[0]])
+        done: dict[str, Kind] = {}
+        extremes: dict[str, Kind] = {}  # rows of a group may be compared with its least or greatest
+        for name, node in each.items():
+            check_kind(node, {**names, **local, **extremes}, "total", expect="number")
+            done[name] = "number"
+            if isinstance(node, Aggregate) and node.function in ("min", "max") and keys != (_CASE,):
+                extremes[name] = "number"
+        for tree in totals:
+            check_kind(tree, {**done, **local} if each else names, "total", expect="number")
+
+    def _population(
+        self, where: Node | None, keys: tuple[Node, ...], trees: list[Node]
+    ) -> Population:
+        local = self._local()
+        needed, _ = needed_columns([*trees, *([] if where is None else [where])])
+        placing, _ = needed_columns(keys)
+        kept = tuple(
+            dict.fromkeys(
+                [*placing, *(name for name in needed if name not in local or name in placing)]
+            )
+        )
+        known = uncertain_values(trees, {*kept, *local})
+        known += tuple(key for key in keys if may_be_null(key, kept))
+        return Population(where, kept, known, each_row=self.formula.repeats == "counted")
 
     def _columns(
-        self, where: Node | None, trees: list[Node]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        by = self.formula.by
-        local = set() if by is None else {by[0]}
-        required: dict[str, None] = dict.fromkeys(by[1] if by else ())
-        optional: dict[str, None] = {}
-        for tree in [*trees, *([] if where is None else [where])]:
-            _collect(tree, required, optional)
+        self, where: Node | None, keys: tuple[Node, ...], trees: list[Node], population: Population
+    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        local = self._local()
+        _, optional = needed_columns([*trees, *keys, *([] if where is None else [where])])
+        groups = alternatives([*conjuncts(where), *population.known])
+        required = [*population.required, *(n for u in self.references for n in u.required)]
+        optional += [name for used in self.references for name in used.optional]
+        any_of = [
+            *self.formula.needs,
+            *map(tuple, groups),
+            *(group for u in self.references for group in u.any_of),
+        ]
         return (
-            tuple(name for name in required if name not in local),
-            tuple(name for name in optional if name not in local),
+            tuple(dict.fromkeys(required)),
+            tuple(n for n in dict.fromkeys(optional) if n not in local and n not in required),
+            tuple(dict.fromkeys(any_of)),
         )
+
+    def _local(self) -> set[str]:
+        return set() if self.formula.by is None else {self.formula.by[0], *self.formula.each}
+
+    def _took_part(self) -> dict[str, Any]:
+        used = self.used_params.union(*(set(used.params) for used in self.references))
+        return {name: self.params.get(name) for name in sorted(used)}
 
 
 def _substitute(node: Node, names: Mapping[str, Node]) -> Node:
@@ -219,49 +292,41 @@ def _substitute(node: Node, names: Mapping[str, Node]) -> Node:
     return found
 
 
-def _collect(
-    node: Node, required: dict[str, None], optional: dict[str, None], *, safe: bool = False
-) -> None:
-    """Sort the columns of a tree into those that must be there and those that may be missing."""
-    if isinstance(node, Column):
-        (optional if safe else required)[node.name] = None
-    below: tuple[Node, ...] = ()
+def is_step(tree: Node) -> bool:
+    """Return whether an aggregate over groups jumps: it counts groups or picks an extreme one."""
+    jumps = ("count_if", "rate", "min", "max", "count_distinct")
+    return any(isinstance(node, Aggregate) and node.function in jumps for node in walk(tree))
+
+
+def _first_there(node: Call) -> Node:
+    """Return `case when has(a) then a else b end` as "a or b": unseen data may have either."""
+    thens = (*node.args[1:-1:2], node.args[-1])
+    checks = zip(node.args[:-1:2], thens, strict=False)
+    plain = all(when == Call("is_not_null", (then,)) for when, then in checks)
+    return Call("coalesce", thens, node.at) if plain else node
+
+
+def unset_params(resolved: Resolved) -> list[str]:
+    """Return the parameters without a value that alone make the indicator undefined."""
+    names = [name for name, value in resolved.params.items() if value is None]
+    return names if names and _always_null(resolved.tree) else []
+
+
+def _or_nothing(node: Node) -> Node:
+    """Return NULL for an expression without any value: a sum of nothing would be 0."""
+    return Literal(None) if _always_null(node) else node
+
+
+def _always_null(node: Node) -> bool:
+    """Return whether an expression has no value whatever the rows are."""
+    if isinstance(node, Literal):
+        return node.value is None
     if isinstance(node, Call):
-        safe = safe or FUNCTIONS[node.function].null_safe
-        below = node.args
-    elif isinstance(node, Aggregate):
-        below = node.args if node.where is None else (*node.args, node.where)
-    for child in below:
-        _collect(child, required, optional, safe=safe)
-
-
-def _split(tree: Node, population: Population) -> Node:
-    """Return the tree with every aggregate as sums (or a quantile) over the population."""
-
-    def change(node: Node) -> Node:
-        if not isinstance(node, Aggregate):
-            return node
-        value = node.args[0] if node.args else None
-        where = None if node.where == Literal(True) else node.where
-        rows = Sum(population, None, where)
-        match node.function:
-            case "count":
-                return rows
-            case "sum" | "count_if":
-                return Sum(population, value, where, is_share=node.function == "count_if")
-            case "avg" | "rate":
-                share = node.function == "rate"
-                return Call("/", (Sum(population, value, where, is_share=share), rows), node.at)
-            case _:
-                part = 0.5 if node.function == "median" else _share(node)
-                assert value is not None  # the parser checked the number of arguments
-                return Quantile(population, value, part, where)
-
-    return rebuild(tree, change)
-
-
-def _share(node: Aggregate) -> float:
-    share = node.args[1].value if isinstance(node.args[1], Literal) else None
-    if not isinstance(share, float) or not 0 <= share <= 1:
-        raise InputError(t("indicators.bad_share"))
-    return share
+        if node.function in ("coalesce", "and", "or"):
+            return all(_always_null(arg) for arg in node.args)
+        if node.function == "case":
+            return all(_always_null(arg) for arg in (*node.args[1:-1:2], node.args[-1]))
+        return not FUNCTIONS[node.function].null_safe and any(map(_always_null, node.args))
+    if isinstance(node, Aggregate):
+        return any(map(_always_null, node.args))
+    return isinstance(node, Sum) and node.value is not None and _always_null(node.value)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.indicators.dual import UNDEFINED, Dual, smooth
+from steelyard.indicators.dual import UNDEFINED, Dual, choose, smooth
 from steelyard.indicators.functions import FUNCTIONS
 from steelyard.indicators.tree import (
     Aggregate,
     Atom,
     Call,
     Column,
+    Extreme,
     Literal,
     Node,
     Quantile,
@@ -19,6 +20,7 @@ from steelyard.indicators.tree import (
 )
 
 Names = Mapping[str, Dual]
+_PICK = {"min": min, "max": max}
 
 
 def evaluate(
@@ -38,7 +40,7 @@ def evaluate(
     """
     if isinstance(node, Literal):
         return Dual(node.value)
-    if isinstance(node, (Sum, Quantile)):
+    if isinstance(node, (Sum, Quantile, Extreme)):
         return atoms[node]
     if isinstance(node, Column):
         return (names or {})[node.name]
@@ -112,6 +114,8 @@ def _over_groups(node: Aggregate, atoms: Mapping[Atom, Dual], groups: Sequence[N
     parts = [_as_number(part) for part in parts if part.value is not None]
     if not parts:
         return Dual(0.0) if node.function == "count_if" and chosen else UNDEFINED
+    if node.function in _PICK:
+        return choose(_PICK[node.function])(*parts)
     total = smooth(lambda *values: (sum(values), [1.0] * len(values)))(*parts)
     if node.function in ("avg", "rate"):
         return FUNCTIONS["/"].scalar(total, Dual(float(len(parts))))

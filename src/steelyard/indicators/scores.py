@@ -10,7 +10,7 @@ from steelyard.indicators.records import ScoreAs, ScoreRule
 
 def score_of(value: float | None, how: ScoreAs, params: Mapping[str, Any]) -> float | None:
     """Return the score; None when the value is, or when a reference is not configured."""
-    references = [params.get(name) for name in how.references]
+    references = [params.get(n) if isinstance(n, str) else n for n in how.references]
     if value is None or None in references:
         return None
     score = _RULES[how.rule](value, *references)
@@ -41,5 +41,6 @@ _RULES: dict[ScoreRule, Callable[..., float | None]] = {
     "goalpost": goalpost,
     "ratio_cap": ratio_cap,
     "half": half,
+    "sql": lambda value: None,  # computed with the value, from the same sums
     "none": lambda value: None,
 }

@@ -20,6 +20,8 @@ _FIELD_KINDS: dict[FieldType, Kind] = {
     "bool": "bool",
     "int": "number",
     "float": "number",
+    "list": "list",
+    "json": "json",
 }
 _NUMBERS = ("DOUBLE", "FLOAT", "DECIMAL", "BIGINT", "INT", "TINYINT", "UBIGINT", "HUGEINT")
 
@@ -73,6 +75,8 @@ _SQL_OF_KIND: dict[Kind, str] = {
     "text": SQL_TYPES["text"],
     "bool": SQL_TYPES["bool"],
     "number": SQL_TYPES["float"],
+    "list": SQL_TYPES["list"],
+    "json": SQL_TYPES["json"],
     "any": SQL_TYPES["text"],
 }
 

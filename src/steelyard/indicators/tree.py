@@ -63,10 +63,16 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """The rows an indicator is about: `where` holds and every required column is there."""
+    """The rows an indicator is about: `where` holds, and nothing that is needed is missing.
+
+    `known` are expressions that must have a value though each of their columns may be missing, such
+    as `coalesce(completed, passed)`. With `each_row` repeats of a case are not averaged.
+    """
 
     where: Node | None
     required: tuple[str, ...]
+    known: tuple[Node, ...] = ()
+    each_row: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +98,20 @@ class Quantile:
     where: Node | None
 
 
-Node: TypeAlias = Literal | Column | Parameter | Reference | Call | Aggregate | Sum | Quantile
-Atom: TypeAlias = Sum | Quantile
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The least or greatest value, or the number of different ones, inside `where`."""
+
+    population: Population
+    function: str
+    value: Node
+    where: Node | None
+
+
+Node: TypeAlias = (
+    Literal | Column | Parameter | Reference | Call | Aggregate | Sum | Quantile | Extreme
+)
+Atom: TypeAlias = Sum | Quantile | Extreme
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -125,5 +143,5 @@ def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
 
 def atoms_of(node: Node) -> list[Atom]:
     """Return the distinct atoms of a tree, in order of appearance."""
-    found = dict.fromkeys(leaf for leaf in walk(node) if isinstance(leaf, (Sum, Quantile)))
+    found = dict.fromkeys(leaf for leaf in walk(node) if isinstance(leaf, (Sum, Quantile, Extreme)))
     return list(found)

@@ -13,7 +13,7 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators.compute import compute_indicators
 from steelyard.indicators.load import load_catalog
-from steelyard.indicators.records import Indicator
+from steelyard.indicators.records import Formula, Indicator
 from steelyard.indicators.table import RESULTS
 from steelyard.model import ALGORITHMS, FIELDS, SQL_TYPES, Algorithm, FieldType, Port, Words
 from steelyard.scorers import SCORERS
@@ -34,11 +34,14 @@ _OUTPUTS = (
 def rows_table(rows: Sequence[Mapping[str, Any]]) -> duckdb.DuckDBPyConnection:
     """Return a connection whose table `results` holds the rows; a row without id is its own case.
 
+    Rows are numbered in the order given unless they bring their number.
+
     Raises:
         InputError: a row has an unknown field or a value of the wrong type.
     """
     types = _column_types()
-    used = ["case_id", *dict.fromkeys(name for row in rows for name in row if name != "case_id")]
+    given = dict.fromkeys(name for row in rows for name in row)
+    used = list({"case_id": None, "row": None} | given)
     for name in used:
         if name not in types:
             close = get_close_matches(name, types, n=1)
@@ -52,6 +55,7 @@ def rows_table(rows: Sequence[Mapping[str, Any]]) -> duckdb.DuckDBPyConnection:
         for name in used
     ]
     cells[0] = [f"#{at}" if id_ is None else id_ for at, id_ in enumerate(cells[0])]
+    cells[1] = [at if number is None else number for at, number in enumerate(cells[1])]
     if rows:
         lists = ", ".join(f"unnest(?::{SQL_TYPES[types[name]]}[])" for name in used)
         con.execute(f"INSERT INTO {RESULTS} SELECT {lists}", cells)
@@ -86,8 +90,13 @@ def _cell(name: str, type_: FieldType, value: Any, row: int) -> Any:
 
 
 def _register(record: Indicator) -> None:
+    names = ("cases", *record.rows_named)
+
     def run(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-        con = rows_table(inputs["cases"])
+        rows = next((inputs[name] for name in names if inputs[name] is not None), None)
+        if rows is None:
+            raise InputError(t("trial.input_missing", id=record.id, name="cases", type="rows"))
+        con = rows_table(rows)
         try:
             given = {record.id: dict(params)}
             return compute_indicators(con, [record.id], params=given)[record.id].as_dict()
@@ -103,14 +112,25 @@ def _register(record: Indicator) -> None:
             kind="indicator",
             title=record.name,
             meaning=record.meaning,
-            formula=record.formula.sql,
-            inputs=(Port("cases", "rows", words),),
+            formula=_formula_text(record.formula),
+            inputs=tuple(Port(name, "rows", words, required=len(names) == 1) for name in names),
             outputs=_OUTPUTS,
             compute=run,
             params=record.params,
+            examples=record.examples,
         ),
     )
 
 
+def _formula_text(formula: Formula) -> str:
+    """Return the whole formula as one line of text: `avg(x); x = rate(passed) by scene`."""
+    parts = [formula.sql]
+    parts += [f"{name} = {text}" for name, text in (*formula.each.items(), *formula.let.items())]
+    if formula.by is not None:
+        parts.append(f"by {', '.join(formula.by[1])}")
+    return "; ".join([*parts, *([] if formula.where is None else [f"where {formula.where}"])])
+
+
 for _record in load_catalog().values():
-    _register(_record)
+    if not _record.kernel:
+        _register(_record)

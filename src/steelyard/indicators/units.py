@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from steelyard.indicators.table import Table
 
+NO_GROUP = "CAST(NULL AS VARCHAR)"
 UNIT_COLUMNS = ("case_id", "row", "cluster_id", "mission_id")
 
 
@@ -44,7 +45,7 @@ def units(table: Table, by: str | None) -> Units:
         keys = [f"'{name[0]}' || {table.sql(name)}" for name in coarse]
         keys.append(f"'=' || {case}")
         cluster = f"coalesce({', '.join(keys)})"
-    group = "CAST(NULL AS VARCHAR)" if by is None else _text(table, by)
+    group = NO_GROUP if by is None else _text(table, by)
     return Units(group, cluster, case, table.repeats)
 
 

@@ -7,31 +7,15 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from steelyard.i18n import pick, t
-from steelyard.indicators.dual import Dual
-from steelyard.indicators.intervals import Chosen, Estimate, choose_interval
-from steelyard.indicators.moments import Counts
-from steelyard.indicators.resolve import Resolved
+from steelyard.indicators.interval_of import interval_of
+from steelyard.indicators.measured import Measured
+from steelyard.indicators.resolve import Resolved, unset_params
 from steelyard.indicators.scores import score_of
 from steelyard.indicators.table import Table
-from steelyard.indicators.tree import Atom, Call, Node, Quantile, Sum, atoms_of
 from steelyard.model import FIELDS, IndicatorStatus, IndicatorValue, Interval, Provenance
 
 _FEW_CASES = 10
 _FEW_CLUSTERS = 20
-
-
-class Measured(NamedTuple):
-    """What the queries found for one indicator in one group.
-
-    `bounds` is the interval of a plain quantile; `flags` tells which of the record's remarks hold.
-    """
-
-    value: Dual
-    counts: Counts
-    variance: float | None = None
-    bounds: tuple[float, float] | None = None
-    atoms: Mapping[Atom, Dual] = {}
-    flags: tuple[bool, ...] = ()
 
 
 class Context(NamedTuple):
@@ -49,7 +33,7 @@ def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> Indica
     if not isinstance(value, (int, float)) or not math.isfinite(value):
         return _undefined(resolved, measured, context)
     value = float(value)
-    chosen = _interval(resolved, measured, value, context.confidence)
+    chosen = interval_of(resolved, measured, value, context.confidence)
     declared = _declared(resolved, context)
     status, notes = _status(resolved, measured, value, declared=declared)
     if chosen.reason:
@@ -58,7 +42,7 @@ def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> Indica
     return IndicatorValue(
         id=record.id,
         value=value,
-        score=score_of(value, record.score, resolved.params),
+        score=_score(resolved, measured, value),
         n=measured.counts.cases,
         n_missing=measured.counts.missing,
         interval=chosen.interval,
@@ -67,6 +51,13 @@ def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> Indica
         signature=signature(resolved, measured.counts.cases, chosen.interval),
         notes=(*notes, *context.notes),
     )
+
+
+def _score(resolved: Resolved, measured: Measured, value: float) -> float | None:
+    if resolved.score is None:
+        return score_of(value, resolved.formula.score, resolved.params)
+    found = None if measured.score is None else measured.score.value
+    return min(1.0, max(0.0, found)) if isinstance(found, float) else None
 
 
 def signature(resolved: Resolved, n: int, interval: Interval | None) -> str:
@@ -79,9 +70,16 @@ def signature(resolved: Resolved, n: int, interval: Interval | None) -> str:
 
 def _undefined(resolved: Resolved, measured: Measured, context: Context) -> IndicatorValue:
     filled = context.table.filled or {}
+    nothing = [group for group in resolved.any_of if not any(map(filled.get, group))]
     empty = [name for name in resolved.required if not filled.get(name)]
-    if empty:
-        reason = t("indicators.column_empty", names=", ".join(empty))
+    empty = [name for name in empty if not any(name in group for group in nothing)]
+    unset = unset_params(resolved)
+    if empty or nothing:
+        either = t("indicators.or")
+        names = ", ".join([*empty, *(either.join(group) for group in nothing)])
+        reason = t("indicators.column_empty", names=names)
+    elif unset:
+        reason = t("indicators.param_unset", names=", ".join(unset))
     else:
         reason = t("indicators.undefined", reason=pick(resolved.record.undefined))
     declared = _declared(resolved, context)
@@ -95,39 +93,6 @@ def _undefined(resolved: Resolved, measured: Measured, context: Context) -> Indi
         signature=signature(resolved, measured.counts.cases, None),
         notes=(reason, *context.notes),
     )
-
-
-def _interval(resolved: Resolved, measured: Measured, value: float, confidence: float) -> Chosen:
-    kind, tree, counts = resolved.formula.interval, resolved.tree, measured.counts
-    if kind == "none":
-        return Chosen(None, "interval_not_given")
-    if isinstance(tree, Quantile):
-        if measured.bounds is None:
-            return Chosen(None, "too_few_for_quantile")
-        low, high = measured.bounds
-        return Chosen(Interval(low, high, "quantile", confidence))
-    if resolved.nested is None and any(isinstance(atom, Quantile) for atom in atoms_of(tree)):
-        return Chosen(None, "quantile_inside")
-    trials, smallest = _trials(tree, measured)
-    estimate = Estimate(value, measured.variance, counts.clusters, counts.rows, trials, smallest)
-    return choose_interval(estimate, kind, resolved.record.range, confidence)
-
-
-def _trials(tree: Node, measured: Measured) -> tuple[float | None, float]:
-    """Return the denominator if the tree is a plain share, and the smallest count in the tree."""
-    sizes = {
-        atom: float(measured.atoms[atom].value or 0)
-        for atom in atoms_of(tree)
-        if isinstance(atom, Sum) and atom.value is None
-    }
-    smallest = min(sizes.values(), default=float(measured.counts.clusters))
-    if isinstance(tree, Call) and tree.function == "/":
-        above, below = tree.args
-        if isinstance(above, Sum) and isinstance(below, Sum) and below in sizes:
-            same_rows = (above.population, above.where) == (below.population, below.where)
-            if same_rows and above.is_share:
-                return sizes[below], smallest
-    return None, smallest
 
 
 def _declared(resolved: Resolved, context: Context) -> bool:
@@ -146,7 +111,7 @@ def _status(
     counts = measured.counts
     status: IndicatorStatus = "ok"
     notes: list[str] = []
-    low, high = resolved.record.range
+    low, high = resolved.formula.range
     if value in (low, high) and (low, high) == (0.0, 1.0):
         status = "boundary"
         notes.append(t("indicators.boundary", value=f"{value:g}"))

@@ -4,6 +4,7 @@ from steelyard.model.algorithm import ALGORITHMS, Algorithm, Example, Param, Por
 from steelyard.model.case import Case
 from steelyard.model.fields import ALIASES, FIELDS, SQL_TYPES, Field, FieldType, declarable
 from steelyard.model.indicator import IndicatorStatus, IndicatorValue, Interval, Provenance
+from steelyard.model.normal_form import Origins, nfkc
 from steelyard.model.reply import Reply, Status
 from steelyard.model.state import RESUMABLE, TRANSITIONS, RunState
 from steelyard.model.trial import check_inputs, check_param, check_params, compute
@@ -24,6 +25,7 @@ __all__ = [
     "IndicatorStatus",
     "IndicatorValue",
     "Interval",
+    "Origins",
     "Param",
     "Port",
     "Provenance",
@@ -36,4 +38,5 @@ __all__ = [
     "check_params",
     "compute",
     "declarable",
+    "nfkc",
 ]

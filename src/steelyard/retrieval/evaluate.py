@@ -120,7 +120,7 @@ class _Tally:
         numbers = numbers[judged]
         counts = lines.counts
         query = np.repeat(numbers, counts)
-        keys = self._judgements.keys(lines.documents, query)
+        keys = self._judgements.keys(lines.documents, numbers, counts)
         found = self._judgements.find(keys, query, lines.documents)
         dropped, rank = _ranks(lines, self._ties, repeated(keys, lines.documents), found.lines)
         kept = rank > 0

@@ -12,6 +12,8 @@ from steelyard.retrieval.words import PAD, Ints, Text
 _NEWLINE, _BLANK, _TAB, _COMMENT = 10, 32, 9, ord("#")
 _SHOWN = 5
 
+Rows = slice | Ints
+
 
 class Layout(NamedTuple):
     """How the lines of a file are laid out.
@@ -41,16 +43,30 @@ OWN = Layout(3, query=0, document=1, value=2, separator=31)
 """What other formats are turned into: fields between unit separators."""
 
 
-class Fields(NamedTuple):
-    """Where the fields of the well-formed lines are, one row per line."""
+class Cells(NamedTuple):
+    """One field of every line: where it starts and how long it is."""
 
     starts: Ints
-    ends: Ints
+    lengths: Ints
 
-    def column(self, number: int) -> tuple[Ints, Ints]:
-        """Return starts and lengths of one column."""
-        starts = self.starts[:, number]
-        return starts, self.ends[:, number] - starts
+    def take(self, rows: Rows) -> Cells:
+        """Return the fields of some lines."""
+        return Cells(self.starts[rows], self.lengths[rows])
+
+
+class Fields(NamedTuple):
+    """Where the lines and their fields are; `ends` is where the last field of each line ends."""
+
+    lines: Ints
+    ends: Ints
+    query: Cells
+    document: Cells
+    value: Cells
+
+    def take(self, rows: Rows) -> Fields:
+        """Return some lines."""
+        cells = (cells.take(rows) for cells in (self.query, self.document, self.value))
+        return Fields(self.lines[rows], self.ends[rows], *cells)
 
 
 class BadLine(NamedTuple):
@@ -64,11 +80,13 @@ class BadLine(NamedTuple):
 def split(text: Text, layout: Layout) -> Fields | list[BadLine]:
     """Return the fields of every line, or the first lines that are malformed."""
     if layout.separator is None:
-        separators = np.flatnonzero(text.content <= _BLANK) + len(PAD)
-        return _regular(text, layout, separators) or _irregular(text, layout)
-    content = text.content
-    places = np.flatnonzero((content == layout.separator) | (content == _NEWLINE)) + len(PAD)
-    return _regular(text, layout, places) or _by_line(text, layout)
+        separates = text.codes <= _BLANK
+        # Two side by side have nothing between them.
+        regular = not (separates[1:] & separates[:-1]).any()
+        fields = _regular(text, layout, np.flatnonzero(separates)) if regular else None
+        return fields if fields and _no_comments(text, fields) else _irregular(text, layout)
+    separates = (text.codes == layout.separator) | (text.codes == _NEWLINE)
+    return _regular(text, layout, np.flatnonzero(separates)) or _by_line(text, layout)
 
 
 def _regular(text: Text, layout: Layout, separators: Ints) -> Fields | None:
@@ -77,29 +95,34 @@ def _regular(text: Text, layout: Layout, separators: Ints) -> Fields | None:
     if len(separators) % width:
         return None
     grid = separators.reshape(-1, width)
-    allowed = (_BLANK, _TAB) if layout.separator is None else (layout.separator,)
-    # Line ends are just where they belong, and everything else there is of the allowed kind.
-    if (
-        _occurs(text, _NEWLINE) != len(grid)
-        or sum(_occurs(text, code) for code in allowed) != len(grid) * (width - 1)
-        or not (text.codes[grid[:, -1]] == _NEWLINE).all()
-    ):
+    # Line ends are just where they belong, and everything else is of the allowed kind.
+    between = len(grid) * (width - 1)
+    if layout.separator is None:
+        between -= _occurs(text, _BLANK)
+        between -= _occurs(text, _TAB) if between else 0
+    else:
+        between -= _occurs(text, layout.separator)
+    ends = grid[:, -1].copy()
+    if between or not (text.codes[ends] == _NEWLINE).all():
         return None
-    flat = np.empty(len(separators), np.int64)
-    flat[:1] = len(PAD)
-    np.add(separators[:-1], 1, out=flat[1:])
-    starts: Ints = flat.reshape(-1, width)
-    if layout.separator is None and not ((grid > starts).all() and _no_comments(text, starts)):
-        return None
-    return Fields(starts, grid)
+    lines = np.empty(len(grid), np.int64)
+    lines[:1] = len(PAD)
+    np.add(ends[:-1], 1, out=lines[1:])
+
+    def cells(column: int) -> Cells:
+        starts = grid[:, column - 1] + 1 if column else lines
+        return Cells(starts, grid[:, column] - starts)
+
+    return Fields(lines, ends, cells(layout.query), cells(layout.document), cells(layout.value))
 
 
 def _occurs(text: Text, code: int) -> int:
-    return int(np.count_nonzero(text.content == code))
+    return int(np.count_nonzero(text.codes == code))
 
 
-def _no_comments(text: Text, starts: Ints) -> bool:
-    return not (text.codes[starts[:, 0]] == _COMMENT).any()
+def _no_comments(text: Text, fields: Fields) -> bool:
+    starts = fields.lines
+    return not ((text.codes[starts] == _COMMENT) | (text.codes[starts] <= _BLANK)).any()
 
 
 def _irregular(text: Text, layout: Layout) -> Fields | list[BadLine]:
@@ -117,8 +140,14 @@ def _irregular(text: Text, layout: Layout) -> Fields | list[BadLine]:
     bad = wanted & ((count < layout.columns) if layout.extra else (count != layout.columns))
     if bad.any():
         return _bad_lines(text, newlines, np.flatnonzero(bad), count)
-    place = first[wanted][:, None] + np.arange(layout.columns)
-    return Fields(starts[place] + len(PAD), ends[place] + len(PAD))
+    first, starts, ends = first[wanted], starts + len(PAD), ends + len(PAD)
+
+    def cells(column: int) -> Cells:
+        place = first + column
+        return Cells(starts[place], ends[place] - starts[place])
+
+    columns = (cells(layout.query), cells(layout.document), cells(layout.value))
+    return Fields(starts[first], ends[first + layout.columns - 1], *columns)
 
 
 def _by_line(text: Text, layout: Layout) -> list[BadLine]:

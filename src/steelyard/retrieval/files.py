@@ -12,7 +12,7 @@ from steelyard.retrieval.fields import TREC_QRELS, TREC_RUN, Layout
 
 Kind = Literal["qrels", "run"]
 
-BLOCK = 2 << 20  # bytes: the arrays made of a block stay in the processor's cache
+BLOCK = 1 << 20  # bytes: the arrays made of a block stay in the cache, and their memory is reused
 _LONGEST_LINE = 64 << 20
 
 
@@ -78,7 +78,7 @@ def line_blocks(path: Path, size: int = BLOCK) -> Iterator[bytes]:
         while data := file.read(size):
             cut = data.rfind(b"\n") + 1
             if cut:
-                yield rest + data[:cut]
+                yield b"".join((rest, memoryview(data)[:cut]))
                 rest = data[cut:]
             else:
                 rest += data

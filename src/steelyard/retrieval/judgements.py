@@ -69,9 +69,13 @@ class Judgements:
         self._low_filter[(self._keys & self._low).view(np.int64)] = True
 
     @staticmethod
-    def keys(documents: Column, query: Ints) -> Words:
-        """Return one number per (query, document): equal for equal ones."""
-        return spread(documents.text.hashes(*documents[1:]), salts_of(query))
+    def keys(documents: Column, query: Ints, counts: Ints | int = 1) -> Words:
+        """Return one number per (query, document): equal for equal ones.
+
+        `query` has a number for every `counts` documents in a row.
+        """
+        salts = np.repeat(salts_of(query), counts)
+        return spread(documents.text.hashes(*documents[1:]), salts)
 
     def find(self, keys: Words, query: Ints, documents: Column) -> Judged:
         """Return which lines are judged: a filter lets few pass, and those are compared in full."""

@@ -32,11 +32,11 @@ def refuse_lines(source: Source, bad: list[BadLine], done: int) -> NoReturn:
 
 def refuse_numbers(source: Source, text: Text, fields: Fields, rows: Ints, done: int) -> NoReturn:
     """Raise for values that are not numbers; `done` bytes stand before the text."""
-    starts, lengths = fields.column(source.layout.value)
+    starts, lengths = fields.value
     said = [
         t(
             "retrieval.not_number",
-            place=place_of(source, text, int(fields.starts[row, 0]), done),
+            place=place_of(source, text, int(fields.lines[row]), done),
             found=_shown(text.field(int(starts[row]), int(lengths[row]))),
         )
         for row in rows[:_SHOWN].tolist()

@@ -61,32 +61,32 @@ def _part(source: Source, block: bytes, done: int, numbers: dict[bytes, int]) ->
     if isinstance(fields, list):
         refuse_lines(source, fields, done)
     grades = _grades(source, text, fields, done)
-    query = _queries(text, fields, source.layout.query, numbers)
-    documents = Column(text, *fields.column(source.layout.document))
+    query = _queries(text, fields, numbers)
+    documents = Column(text, *fields.document)
     keys = Judgements.keys(documents, query)
     return _Part(query, documents.starts + done, documents.lengths, grades, keys)
 
 
 def _grades(source: Source, text: Text, fields: Fields, done: int) -> Floats:
-    starts, lengths = fields.column(source.layout.value)
+    starts, lengths = fields.value
     values, _, wrong = read_numbers(text, starts, lengths)
     if len(wrong):
         refuse_numbers(source, text, fields, wrong, done)
     high = np.flatnonzero(values > HIGHEST)
     if len(high):
         row = int(high[0])
-        place = place_of(source, text, int(fields.starts[row, 0]), done)
+        place = place_of(source, text, int(fields.lines[row]), done)
         raise DataError(t("retrieval.grade_range", place=place, found=f"{values[row]:g}"))
     return values
 
 
-def _queries(text: Text, fields: Fields, column: int, numbers: dict[bytes, int]) -> Ints:
+def _queries(text: Text, fields: Fields, numbers: dict[bytes, int]) -> Ints:
     """Return the number of each line's query; ids are numbered as they first appear."""
-    firsts = stretches(text, fields, column)
-    starts, lengths = (cells[firsts].tolist() for cells in fields.column(column))
+    firsts = stretches(text, fields)
+    starts, lengths = (column.tolist() for column in fields.query.take(firsts))
     cells = zip(starts, lengths, strict=True)
     found = [numbers.setdefault(text.field(*cell), len(numbers)) for cell in cells]
-    counts = np.diff(firsts, append=len(fields.starts))
+    counts = np.diff(firsts, append=len(fields.lines))
     return np.repeat(np.array(found, np.int32), counts)
 
 

@@ -30,9 +30,9 @@ def gathered(source: Source) -> Iterator[Chunk]:
         for path in _distribute(source, Path(folder)):
             text, fields = _fields(source, path.read_bytes(), 0)
             path.unlink()
-            if len(fields.starts):
-                order = _by_query(source, text, fields)
-                yield make_chunk(source, text, Fields(fields.starts[order], fields.ends[order]))
+            if len(fields.lines):
+                order = _by_query(text, fields)
+                yield make_chunk(source, text, fields.take(order))
 
 
 def _distribute(source: Source, folder: Path) -> list[Path]:
@@ -44,7 +44,7 @@ def _distribute(source: Source, folder: Path) -> list[Path]:
         files = [stack.enter_context(path.open("wb", buffering=0)) for path in paths]
         for block in source.blocks():
             text, fields = _fields(source, block, done)
-            part = (_hashes(source, text, fields) >> np.uint64(40)) % np.uint64(count)
+            part = (_hashes(text, fields) >> np.uint64(40)) % np.uint64(count)
             order = np.argsort(part.astype(np.uint16), kind="stable")
             bounds = np.searchsorted(part[order], np.arange(count + 1, dtype=np.uint64)).tolist()
             lines = _lines(text, fields, order)
@@ -54,11 +54,11 @@ def _distribute(source: Source, folder: Path) -> list[Path]:
     return paths
 
 
-def _by_query(source: Source, text: Text, fields: Fields) -> Ints:
+def _by_query(text: Text, fields: Fields) -> Ints:
     """Return an order in which the lines of each query are together, as they stood."""
-    hashes = _hashes(source, text, fields)
+    hashes = _hashes(text, fields)
     order = np.argsort(hashes, kind="stable")
-    starts, lengths = fields.column(source.layout.query)
+    starts, lengths = fields.query
     equal = np.flatnonzero(hashes[order][1:] == hashes[order][:-1])
     here, next_ = order[equal], order[equal + 1]
     same = same_fields((text, starts[here], lengths[here]), (text, starts[next_], lengths[next_]))
@@ -70,8 +70,8 @@ def _by_query(source: Source, text: Text, fields: Fields) -> Ints:
     return np.array(sorted(range(len(ids)), key=ids.__getitem__), np.int64)
 
 
-def _hashes(source: Source, text: Text, fields: Fields) -> Words:
-    return spread(text.hashes(*fields.column(source.layout.query)), np.zeros(1, np.uint64))
+def _hashes(text: Text, fields: Fields) -> Words:
+    return spread(text.hashes(*fields.query), np.zeros(1, np.uint64))
 
 
 def _fields(source: Source, block: bytes, done: int) -> tuple[Text, Fields]:
@@ -84,7 +84,7 @@ def _fields(source: Source, block: bytes, done: int) -> tuple[Text, Fields]:
 
 def _lines(text: Text, fields: Fields, order: Ints) -> list[bytes]:
     """Return the lines in that order, each with its line end."""
-    starts, ends = fields.starts[order, 0], fields.ends[order, -1]
+    starts, ends = fields.lines[order], fields.ends[order]
     if (text.codes[ends] != _NEWLINE).any():  # something follows the last field
         newlines = np.flatnonzero(text.codes == _NEWLINE)
         ends = newlines[np.searchsorted(newlines, ends)]

@@ -39,56 +39,54 @@ def chunks(source: Source) -> Iterator[Chunk]:
     held, done = b"", 0
     while True:
         fresh = _gather(blocks, max(1, len(held)))
-        content = held + fresh
-        if not content:
+        if not (held or fresh):
             return
-        text = Text(content)
+        text = Text(held, *fresh)
         fields = split(text, source.layout)
         if isinstance(fields, list):
             refuse_lines(source, fields, done)
-        end = len(content)
-        if fresh and len(fields.starts):
+        end = len(text.bytes) - len(PAD)
+        if fresh and len(fields.lines):
             # The last query may go on in the next block.
-            last = _last_query(text, fields, source.layout.query)
+            last = _last_query(text, fields)
             if last == 0:
-                held = content
+                held = text.bytes[len(PAD) : end]
                 continue
-            end = int(fields.starts[last, 0]) - len(PAD)
-            fields = Fields(fields.starts[:last], fields.ends[:last])
-        if len(fields.starts):
+            end = int(fields.lines[last])
+            fields = fields.take(slice(last))
+        if len(fields.lines):
             yield make_chunk(source, text, fields, done)
-        held = content[end:]
-        done += end
+        held = text.bytes[end : -len(PAD)]
+        done += end - len(PAD)
         if not fresh:
             return
 
 
-def _gather(blocks: Iterator[bytes], size: int) -> bytes:
-    """Return blocks of at least `size` bytes together; nothing at the end of the file."""
+def _gather(blocks: Iterator[bytes], size: int) -> list[bytes]:
+    """Return blocks of at least `size` bytes together; none at the end of the file."""
     found, total = [], 0
     for block in blocks:
         found.append(block)
         total += len(block)
         if total >= size:
             break
-    return b"".join(found)
+    return found
 
 
-def _last_query(text: Text, fields: Fields, column: int) -> int:
+def _last_query(text: Text, fields: Fields) -> int:
     """Return the line at which the last query begins, looking no further back than needed."""
-    size, window = len(fields.starts), _WINDOW
+    size, window = len(fields.lines), _WINDOW
     while True:
         first = max(0, size - window)
-        tail = Fields(fields.starts[first:], fields.ends[first:])
-        line = int(stretches(text, tail, column)[-1])
+        line = int(stretches(text, fields.take(slice(first, None)))[-1])
         if line or not first:
             return first + line
         window *= 4
 
 
-def stretches(text: Text, fields: Fields, column: int) -> Ints:
+def stretches(text: Text, fields: Fields) -> Ints:
     """Return the lines at which the query differs from the line before."""
-    starts, lengths = fields.column(column)
+    starts, lengths = fields.query
     differs = np.ones(len(starts), np.bool_)
     differs[1:] = lengths[1:] != lengths[:-1]
     for word in text.words(starts, lengths):
@@ -98,18 +96,17 @@ def stretches(text: Text, fields: Fields, column: int) -> Ints:
 
 def make_chunk(source: Source, text: Text, fields: Fields, done: int = 0) -> Chunk:
     """Return the chunk of these lines; `done` bytes of the file stand before the text."""
-    layout = source.layout
-    starts = stretches(text, fields, layout.query)
-    query_starts, query_lengths = (cells[starts].tolist() for cells in fields.column(layout.query))
-    queries = [text.field(*cell) for cell in zip(query_starts, query_lengths, strict=True)]
+    starts = stretches(text, fields)
+    cells = zip(*(column.tolist() for column in fields.query.take(starts)), strict=True)
+    queries = [text.field(*cell) for cell in cells]
     scores = _scores(source, text, fields, done)
-    documents = Column(text, *fields.column(layout.document))
-    return Chunk(queries, Lines(starts, documents, -scores if layout.ranked else scores))
+    documents = Column(text, *fields.document)
+    return Chunk(queries, Lines(starts, documents, -scores if source.layout.ranked else scores))
 
 
 def _scores(source: Source, text: Text, fields: Fields, done: int) -> Floats:
     """Return the scores, exact wherever neighbours are too close to tell otherwise."""
-    starts, lengths = fields.column(source.layout.value)
+    starts, lengths = fields.value
     values, cut, wrong = read_numbers(text, starts, lengths, cut=True)
     if len(wrong):
         refuse_numbers(source, text, fields, wrong, done)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
-PAD = bytes(16)
+PAD = b"\xff" * 16  # neither blank nor line end nor digit
 _MASKS = np.array([(1 << (8 * n)) - 1 for n in range(9)], np.uint64)  # keeps the first n bytes
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # odd, without pattern: 2^64 divided by the golden ratio
 _SHIFT = np.uint64(29)

@@ -4,33 +4,28 @@ from steelyard.scorecards import aggregation, weighting
 from steelyard.scorecards.dimension import LOW_COVERAGE
 from steelyard.scorecards.gates import Gate, GateResult, check_gates, parse_gate
 from steelyard.scorecards.means import Mean, weighted_mean
-from steelyard.scorecards.overall import Overall, overall
-from steelyard.scorecards.scorecard import (
-    Dimension,
-    Rule,
-    Scorecard,
-    load_scorecard,
-    read_scorecard,
-    template_names,
-)
+from steelyard.scorecards.node import Node, Scorecard
+from steelyard.scorecards.overall import Overall, Rule, overall
+from steelyard.scorecards.scorecard import load_scorecard, read_scorecard, template_names
 from steelyard.scorecards.sensitivity import Sensitivity, sensitivity
 from steelyard.scorecards.summarise import check_summary, summarise
-from steelyard.scorecards.weigh import dimension_scores, weigh
+from steelyard.scorecards.weigh import weigh, weigh_tree
+from steelyard.scorecards.weighed import Weighed
 
 __all__ = [
     "LOW_COVERAGE",
-    "Dimension",
     "Gate",
     "GateResult",
     "Mean",
+    "Node",
     "Overall",
     "Rule",
     "Scorecard",
     "Sensitivity",
+    "Weighed",
     "aggregation",
     "check_gates",
     "check_summary",
-    "dimension_scores",
     "load_scorecard",
     "overall",
     "parse_gate",
@@ -39,6 +34,7 @@ __all__ = [
     "summarise",
     "template_names",
     "weigh",
+    "weigh_tree",
     "weighted_mean",
     "weighting",
 ]

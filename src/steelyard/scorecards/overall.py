@@ -11,13 +11,41 @@ from steelyard.i18n import t
 from steelyard.model import ALGORITHMS, Algorithm, Example, Interval, Param, Port, Words
 from steelyard.scorecards.checks import check_names, check_scores, check_weights
 from steelyard.scorecards.means import Mean, weighted_mean
-from steelyard.scorecards.scorecard import Rule
 
 _ID = "agg.overall"
 
 RuleName = Literal[
-    "f1_and_generalisation", "f1_only", "fallback", "fallback_and_generalisation", "none"
+    "f1_and_generalisation", "f1_only", "fallback", "fallback_and_generalisation", "tree", "none"
 ]
+Fallback = Literal["replace_overall", "replace_base"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The weights of the overall score, and what stands in for F1 when there is none.
+
+    Attributes:
+        f1: weight of F1.
+        generalisation: weight of the generalisation score.
+        functional: weight of functional accuracy in the fallback.
+        safety: weight of safety accuracy in the fallback.
+        fallback: whether the fallback is the overall score, or only takes the place of F1 in it.
+        dimensions: weights of the dimensions inside the generalisation score.
+    """
+
+    f1: float = 0.8
+    generalisation: float = 0.2
+    functional: float = 0.7
+    safety: float = 0.3
+    fallback: Fallback = "replace_overall"
+    dimensions: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "adaptivity": 0.3,
+            "robustness": 0.3,
+            "portability": 0.2,
+            "collaboration": 0.2,
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)

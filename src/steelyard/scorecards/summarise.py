@@ -12,9 +12,16 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators import compute_indicators, load_catalog
 from steelyard.indicators.params import params_of
+from steelyard.indicators.resample import resample_scores
 from steelyard.model import FIELDS, IndicatorValue, Provenance
-from steelyard.scorecards.gates import check_gates, parse_gate
-from steelyard.scorecards.weigh import weigh
+from steelyard.scorecards.gates import GateResult, check_gates, parse_gate
+from steelyard.scorecards.node import Scorecard
+from steelyard.scorecards.overall import Overall
+from steelyard.scorecards.scorecard import load_scorecard
+from steelyard.scorecards.weigh import dimensions_of, overall_of, weigh_tree
+
+# Shown even when undefined: a report without them would hide that they are missing.
+_BASIC = ("base.f1", "base.accuracy", "base.precision", "base.recall")
 
 
 def summarise(
@@ -24,6 +31,7 @@ def summarise(
     by: Sequence[str],
     gates: Sequence[str],
     provenance: Mapping[str, Provenance],
+    scorecard: Scorecard | None = None,
 ) -> dict[str, Any]:
     """Compute everything the report shows of the view `results`.
 
@@ -33,35 +41,52 @@ def summarise(
         by: columns to break down by; those without any value are left out.
         gates: conditions such as "base.f1: ci_low >= 0.8".
         provenance: outcome columns to `measured` or `declared`.
+        scorecard: how the indicators are weighed; the default one if not given.
     """
-    values = compute_indicators(connection, params=params, provenance=provenance)
-    overall = weigh(values)
-    interval = overall.interval
+    card = scorecard or load_scorecard()
+    given = with_card_params(params, card)
+    every = compute_indicators(connection, params=given, provenance=provenance)
+    members = card.indicators()
+    weighed = {id_: every[id_] for id_ in members}
+    root = weigh_tree(weighed, card, resample_scores(connection, weighed, params=given))
+    overall = overall_of(root)
+    shown = _shown(every, members, gates)
     return {
-        "indicators": [_with_words(value) for value in values.values()],
-        "overall": {
-            "score": overall.score,
-            "rule": overall.rule,
-            "weights": dict(overall.weights_used),
-            "coverage": overall.coverage,
-            "lo": overall.lo,
-            "hi": overall.hi,
-            "ci_low": interval.low if interval else None,
-            "ci_high": interval.high if interval else None,
-            "ci_method": interval.method if interval else None,
-            "notes": list(overall.notes),
-        },
-        "gates": [result.as_dict() for result in check_gates(gates, values, overall)],
+        "indicators": [_with_words(value, given) for value in shown.values()],
+        "undefined": [
+            {"id": id_, "name": load_catalog()[id_].name._asdict(), "notes": list(value.notes)}
+            for id_, value in every.items()
+            if value.value is None
+        ],
+        "overall": overall.as_dict(),
+        "tree": root.as_dict(),
+        "dimensions": {node.node.id: node.as_dict() for node in dimensions_of(root)},
+        "scorecard": card.as_dict() | {"hash": card.hash},
+        "gates": [result.as_dict() for result in _gate_results(gates, card, every, overall)],
         "breakdowns": {
-            column: _breakdown(connection, column, params, provenance)
+            column: _breakdown(connection, column, list(shown), given, provenance)
             for column in by
             if _has_values(connection, column)
         },
     }
 
 
+def with_card_params(params: Mapping[str, Any], card: Scorecard) -> dict[str, Any]:
+    """Return the parameters with those of the scorecard's leaves; what the plan says wins."""
+    own = {
+        id_: {name: value for name, value in leaf.items() if name not in params}
+        | dict(params.get(id_) or {})
+        for id_, leaf in card.params().items()
+    }
+    return {**params, **own}
+
+
 def check_summary(
-    params: Mapping[str, Any], by: Sequence[str], gates: Sequence[str], columns: Collection[str]
+    params: Mapping[str, Any],
+    by: Sequence[str],
+    gates: Sequence[str],
+    columns: Collection[str],
+    scorecard: Scorecard | None = None,
 ) -> None:
     """Find what is wrong with the arguments of `summarise` before there is anything to summarise.
 
@@ -69,8 +94,9 @@ def check_summary(
         InputError: a parameter, a breakdown column or a gate is wrong.
         UnknownNameError: a gate names an indicator that does not exist.
     """
+    given = with_card_params(params, scorecard or load_scorecard())
     for record in load_catalog().values():
-        params_of(record, params)
+        params_of(record, given)
     for column in by:
         if column not in columns:
             close = get_close_matches(column, columns, n=3) or sorted(columns)
@@ -80,13 +106,41 @@ def check_summary(
         parse_gate(gate)
 
 
+def _shown(
+    every: Mapping[str, IndicatorValue], members: Collection[str], gates: Sequence[str]
+) -> dict[str, IndicatorValue]:
+    """Return the indicators a reader wants to see: those defined, or basic, or in a gate.
+
+    The catalog is long and most data fills a part of it; the rest is listed by name and reason.
+    """
+    gated = {parse_gate(gate).indicator for gate in gates}
+    return {
+        id_: value
+        for id_, value in every.items()
+        if value.value is not None or id_ in gated or (id_ in members and id_ in _BASIC)
+    }
+
+
+def _gate_results(
+    gates: Sequence[str],
+    card: Scorecard,
+    every: Mapping[str, IndicatorValue],
+    overall: Overall,
+) -> list[GateResult]:
+    """Check the plan's gates, and those of the scorecard that there is something to check for."""
+    own = check_gates(card.all_gates(), every, overall)
+    defined = [result for result in own if result.observed is not None]
+    return [*check_gates(gates, every, overall), *defined]
+
+
 def _breakdown(
     connection: duckdb.DuckDBPyConnection,
     column: str,
+    ids: Sequence[str],
     params: Mapping[str, Any],
     provenance: Mapping[str, Provenance],
 ) -> list[dict[str, Any]]:
-    groups = compute_indicators(connection, params=params, by=column, provenance=provenance)
+    groups = compute_indicators(connection, ids, params=params, by=column, provenance=provenance)
     counts = dict(
         connection.execute(f'SELECT "{column}", count(*) FROM results GROUP BY ALL').fetchall()
     )
@@ -103,16 +157,19 @@ def _breakdown(
 def _has_values(connection: duckdb.DuckDBPyConnection, column: str) -> bool:
     if column not in FIELDS:
         return True  # an unknown name is explained by compute_indicators
+    if column not in {row[0] for row in connection.execute("DESCRIBE results").fetchall()}:
+        return False
     [(count,)] = connection.execute(f'SELECT count("{column}") FROM results').fetchall()
     return bool(count)
 
 
-def _with_words(value: IndicatorValue) -> dict[str, Any]:
+def _with_words(value: IndicatorValue, params: Mapping[str, Any]) -> dict[str, Any]:
     record = load_catalog()[value.id]
+    formula = record.formula_for(params_of(record, params))
     return value.as_dict() | {
         "name": record.name._asdict(),
         "meaning": record.meaning._asdict(),
         "unit": record.unit,
-        "direction": record.direction,
+        "direction": formula.direction,
         "kind": value.id.partition(".")[0],
     }

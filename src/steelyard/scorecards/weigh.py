@@ -1,79 +1,217 @@
-"""`weigh`: the overall score of a run from its indicators, by a scorecard."""
+"""`weigh`: a run's indicators, weighed by a scorecard from the leaves to the root."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
 
 from steelyard.i18n import t
-from steelyard.indicators.intervals import Part, square_and_add
+from steelyard.indicators import get_indicator
 from steelyard.model import IndicatorValue, Interval
 from steelyard.scorecards.dimension import LOW_COVERAGE
-from steelyard.scorecards.means import weighted_mean
-from steelyard.scorecards.overall import Overall, overall
-from steelyard.scorecards.scorecard import Scorecard, load_scorecard
+from steelyard.scorecards.means import Mean, weighted_mean
+from steelyard.scorecards.node import Node, Scorecard
+from steelyard.scorecards.overall import Overall, RuleName
+from steelyard.scorecards.resampled import Draws, interval_of, mean_of_draws, score_interval
+from steelyard.scorecards.scorecard import load_scorecard
+from steelyard.scorecards.weighed import Weighed
 
-_SOURCES = {"f1": "base.f1", "functional": "base.accuracy", "safety": "safety.accuracy"}
 
-
-def weigh(indicators: Mapping[str, IndicatorValue], scorecard: Scorecard | None = None) -> Overall:
+def weigh(
+    indicators: Mapping[str, IndicatorValue],
+    scorecard: Scorecard | None = None,
+    draws: Draws | None = None,
+) -> Overall:
     """Return the overall score of a run, with interval and notes.
 
     Args:
         indicators: by id; those the scorecard names and these lack count as missing.
         scorecard: the default one if not given.
+        draws: the indicators' scores in resamples, for the interval.
     """
     card = scorecard or load_scorecard()
-    scores = {part: _score(indicators, id_) for part, id_ in _SOURCES.items()}
-    dims = dimension_scores(indicators, card)
-    found = overall(scores["f1"], dims, scores["functional"], scores["safety"], card.rule)
-    interval, reason = _interval(found, indicators)
-    notes = list(found.notes)
-    if reason and found.score is not None:
-        notes.append(t(f"scorecards.{reason}"))
-    if found.score is not None and found.coverage < LOW_COVERAGE:
-        notes.append(t("scorecards.low_coverage", share=f"{found.coverage:.0%}"))
-    return replace(found, interval=interval, notes=tuple(notes))
+    return overall_of(weigh_tree(indicators, card, draws))
 
 
-def dimension_scores(
-    indicators: Mapping[str, IndicatorValue], scorecard: Scorecard
-) -> dict[str, float | None]:
-    """Return the score of every dimension; None where none of its indicators is defined."""
-    return {
-        id_: weighted_mean(
-            {member: _score(indicators, member) for member in dimension.members},
-            dimension.members,
-        ).score
-        for id_, dimension in scorecard.dimensions.items()
+def weigh_tree(
+    indicators: Mapping[str, IndicatorValue], scorecard: Scorecard, draws: Draws | None = None
+) -> Weighed:
+    """Return every node of a scorecard with its score, interval, coverage and bounds."""
+    return _Weigher(indicators, draws or {}).node(scorecard.root)
+
+
+def overall_of(root: Weighed) -> Overall:
+    """Return the overall score as the root of a weighed tree says it."""
+    used = root if root.instead is None else root.instead
+    parts = _parts(used)
+    generalisation = next((n for n in root.walk() if n.node.id == "generalisation"), None)
+    notes = list(root.notes)
+    if root.score is None:
+        notes = [t("scorecards.nothing")]
+    return Overall(
+        score=root.score,
+        rule=_rule(root),
+        weights_used={part.node.id: part.share for part in parts},
+        coverage=root.coverage,
+        lo=root.lo,
+        hi=root.hi,
+        generalisation=None if generalisation is None else generalisation.score,
+        interval=root.interval,
+        contributions={part.node.id: part.share * (part.score or 0.0) for part in parts},
+        notes=tuple(notes),
+    )
+
+
+def _parts(used: Weighed) -> list[Weighed]:
+    """Return what the score is made of at the top, with what stands in for a part taken apart."""
+    parts: list[Weighed] = []
+    for child in used.children:
+        if child.share > 0 and child.score is not None:
+            parts += [child] if child.instead is None else _parts(child.instead)
+    return parts
+
+
+def _rule(root: Weighed) -> RuleName:
+    """Return the name of the rule, for trees of F1 and generalisation; `tree` for any other."""
+    children = {child.node.id: child for child in root.children}
+    if root.score is None:
+        return "none"
+    if "f1" not in children or not set(children) <= {"f1", "generalisation"}:
+        return "tree"
+    if root.instead is not None:
+        return "fallback"
+    g = children.get("generalisation")
+    blended = g is not None and g.score is not None
+    if children["f1"].instead is not None:
+        return "fallback_and_generalisation" if blended else "fallback"
+    return "f1_and_generalisation" if blended else "f1_only"
+
+
+class _Weigher:
+    def __init__(self, indicators: Mapping[str, IndicatorValue], draws: Draws) -> None:
+        self.indicators, self.draws = indicators, draws
+
+    def node(self, node: Node) -> Weighed:
+        """Weigh a node by itself; shares below it are parts of 1."""
+        found = self._leaf(node) if node.indicator else self._inner(node)
+        lacking = {child.node.id for child in found.children if child.score is None}
+        missing = bool(lacking & set(node.needs)) if node.needs else found.score is None
+        if not missing or (node.otherwise is None and not node.needs):
+            return found
+        if node.otherwise is None:
+            found = found._replace(score=None, interval=None, drawn=None, notes=())
+            return found._replace(coverage=0.0, lo=0.0, hi=1.0)
+        instead = self.node(node.otherwise)
+        return found._replace(
+            score=instead.score,
+            coverage=instead.coverage,
+            lo=instead.lo,
+            hi=instead.hi,
+            interval=instead.interval,
+            drawn=instead.drawn,
+            notes=instead.notes,
+            children=tuple(child.scaled(0.0) for child in found.children),
+            instead=instead,
+        )
+
+    def _leaf(self, node: Node) -> Weighed:
+        assert node.indicator is not None
+        value = self.indicators.get(node.indicator)
+        if value is None or value.score is None:
+            notes = () if value is None else _why(value)
+            return Weighed(node, 1.0, None, 0.0, 0.0, 1.0, notes=notes, value=value)
+        score, drawn = value.score, self.draws.get(node.indicator)
+        interval = None  # what has no honest interval by itself gets none here
+        if value.interval is not None:
+            interval = score_interval(value) or interval_of(score, drawn)
+        return Weighed(node, 1.0, score, 1.0, score, score, interval, drawn, value=value)
+
+    def _inner(self, node: Node) -> Weighed:
+        children = {child.id: self.node(child) for child in node.children}
+        weights = _weights(node, children)
+        scores = {id_: child.score for id_, child in children.items()}
+        score = weighted_mean(scores, weights, missing=node.missing, kind=node.aggregation).score
+        used = {} if score is None else _used(node, scores, weights)
+        low, high, coverage = _bounds(node, children, weights)
+        drawn = mean_of_draws(node, children, used, score)
+        only = [children[id_] for id_, weight in used.items() if weight == 1.0]
+        interval = only[0].interval if only else interval_of(score, drawn)
+        return Weighed(
+            node,
+            1.0,
+            score,
+            coverage,
+            low,
+            high,
+            interval,
+            drawn,
+            children=tuple(child.scaled(used.get(id_, 0.0)) for id_, child in children.items()),
+            notes=_remarks(score, coverage, interval),
+        )
+
+
+def _weights(node: Node, children: Mapping[str, Weighed]) -> dict[str, float]:
+    """Return the weights; a reserve counts only when nothing else is there."""
+    regular = [child for child in node.children if not child.reserve]
+    stands = any(children[child.id].score is not None for child in regular)
+    return {child.id: 0.0 if child.reserve and stands else child.weight for child in node.children}
+
+
+def _used(
+    node: Node, scores: Mapping[str, float | None], weights: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the weights after what is missing gave its own away, adding up to 1."""
+    kept = {
+        id_: weight
+        for id_, weight in weights.items()
+        if scores[id_] is not None or node.missing == "zero"
     }
+    total = sum(kept.values())
+    return {id_: weight / total for id_, weight in kept.items()} if total > 0 else {}
 
 
-def _score(indicators: Mapping[str, IndicatorValue], id_: str) -> float | None:
-    return indicators[id_].score if id_ in indicators else None
+def _bounds(
+    node: Node, children: Mapping[str, Weighed], weights: Mapping[str, float]
+) -> tuple[float, float, float]:
+    """Return the score if everything missing below were 0, or 1, and the share that is there."""
+    total = sum(weights.values())
+    if total <= 0:
+        return 0.0, 1.0, 0.0
+
+    def mean(ends: Mapping[str, float]) -> Mean:
+        return weighted_mean(ends, weights, kind=node.aggregation)
+
+    low = mean({id_: child.lo for id_, child in children.items()}).score
+    high = mean({id_: child.hi for id_, child in children.items()}).score
+    coverage = sum(weights[id_] * child.coverage for id_, child in children.items()) / total
+    return low or 0.0, 1.0 if high is None else high, coverage
 
 
-def _interval(
-    found: Overall, indicators: Mapping[str, IndicatorValue]
-) -> tuple[Interval | None, str | None]:
-    """Return F1's interval when F1 is the score; the parts' added up when they are independent.
+def _remarks(score: float | None, coverage: float, interval: Interval | None) -> tuple[str, ...]:
+    if score is None:
+        return ()
+    notes = [] if interval is not None else [t("scorecards.interval_of_part")]
+    if coverage < LOW_COVERAGE:
+        notes.append(t("scorecards.low_coverage", share=f"{coverage:.0%}"))
+    return tuple(notes)
 
-    Functional and safety accuracy rest on different cases, so their errors are independent. F1 and
-    the generalisation score share cases: adding theirs up would promise too much.
-    """
-    if "generalisation" in found.weights_used:
-        return None, "interval_shared_cases"
-    parts = []
-    confidence = 0.95
-    for part, weight in found.weights_used.items():
-        value = indicators[_SOURCES[part]]
-        if value.interval is None or value.score is None:
-            return None, "interval_of_part"
-        if len(found.weights_used) == 1:
-            return value.interval, None
-        confidence = value.interval.confidence
-        parts.append(Part(weight, value.score, value.interval.low, value.interval.high))
-    if not parts:
-        return None, None
-    low, high = square_and_add(parts)
-    return Interval(max(0.0, low), min(1.0, high), "square_and_add", confidence), None
+
+def _why(value: IndicatorValue) -> tuple[str, ...]:
+    """Return why a leaf has no score: it has no value, or nothing to compare it with."""
+    if value.value is None:
+        return value.notes[:1]
+    how = get_indicator(value.id).score
+    names = [name for name in how.references if isinstance(name, str)]
+    names += dict.fromkeys(re.findall(r"\$(\w+)", how.sql))
+    if not names:
+        return (t("scorecards.no_score", id=value.id),)
+    return (t("scorecards.no_reference", id=value.id, names=", ".join(names)),)
+
+
+def dimensions_of(root: Weighed) -> Sequence[Weighed]:
+    """Return the nodes just above the leaves: the dimensions people compare."""
+    return [
+        node
+        for node in root.walk()
+        if node.children and all(child.node.indicator for child in node.children)
+    ]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steelyard.model import nfkc
 from steelyard.scorers import run_scorers
-from steelyard.scorers.nfkc import nfkc
 from steelyard.scorers.safety.canary_leak import find_leak, find_part, least_part
 
 CANARY = "CANARY-7f3a-19bd"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -14,7 +13,7 @@ from steelyard.analysis.generalisation.cells import number_cell, truth_cell
 from steelyard.analysis.generalisation.record import add_indicator
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.model import Example, Port, Words
+from steelyard.model import Example, Port, Words, nfkc
 
 _ID = "collab.trace"
 
@@ -81,7 +80,7 @@ def _balance(messages: Sequence[Message]) -> float | None:
 
 
 def _norm(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold().strip()
+    return nfkc(text).casefold().strip()
 
 
 def _message(at: int, row: Mapping[str, Any]) -> Message:

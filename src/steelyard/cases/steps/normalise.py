@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from steelyard.cases.normal import nfkc, tidy
+from steelyard.cases.normal import tidy
 from steelyard.cases.rows import Row
 from steelyard.cases.steps.base import STEPS, Refuse, Step
 from steelyard.cases.steps.fields import change_fields, text_fields
 from steelyard.cases.steps.options import Options
-from steelyard.model import Words
+from steelyard.model import Words, nfkc
 
 FIELDS = ["input", "expected_output", "references"]
 

@@ -7,6 +7,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Undefined: no row has a value for {names}.",
         "无定义：没有任何行给出字段 {names}。",
     ),
+    "param_unset": (
+        "Undefined: the parameter {names} is not set.",
+        "无定义：未设置参数 {names}。",
+    ),
+    "or": (" or ", " 或 "),
     "boundary": (
         "The value is exactly {value}; look at the interval, not at the value.",
         "取值恰为 {value}，应看区间而不是点值。",
@@ -39,6 +44,22 @@ WORDS: dict[str, tuple[str, str]] = {
     "too_few_for_quantile": (
         "No interval: fewer than 5 independent cases lie beyond this percentile.",
         "无区间：落在该分位之外的独立用例不足 5 个。",
+    ),
+    "too_few": (
+        "No interval: fewer than 10 rows; their spread says too little.",
+        "无区间：不足 10 行，其离散程度不足以估计。",
+    ),
+    "extreme_inside": (
+        "No interval: the formula picks the least or greatest value, or counts different ones.",
+        "无区间：公式取最小值、最大值或不同取值的个数。",
+    ),
+    "step_inside": (
+        "No interval: it counts groups beyond a threshold or picks an extreme one, and so jumps.",
+        "无区间：该指标统计达到阈值的组数或取极端的组，取值会跳变。",
+    ),
+    "base_may_be_zero": (
+        "No interval: what it is divided by may be 0 as far as the data can tell.",
+        "无区间：就现有数据而言，分母可能为 0。",
     ),
     "quantile_inside": (
         "No interval: the formula combines percentiles.",
@@ -76,6 +97,18 @@ WORDS: dict[str, tuple[str, str]] = {
     "words_missing": (
         "Indicator {id}: '{key}' must give both en and zh",
         "指标 {id}：“{key}”须同时给出 en 与 zh",
+    ),
+    "record_lacks": (
+        "Indicator {id}: '{key}' is missing",
+        "指标 {id}：缺少“{key}”",
+    ),
+    "record_text": (
+        "Indicator {id}: '{key}' is {found}; it must be a text, the expression",
+        "指标 {id}：“{key}”为 {found}，应为表达式文本",
+    ),
+    "record_version": (
+        "Indicator {id}: '{key}' is {found}; it must be a whole number from 1",
+        "指标 {id}：“{key}”为 {found}，应为不小于 1 的整数",
     ),
     "record_key": (
         "Indicator {id}: there is no key '{key}'. Allowed: {allowed}",

@@ -9,10 +9,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is neither an F1 nor a functional or safety accuracy to weigh.",
         "既无 F1，也无功能或安全准确率，无法加权。",
     ),
-    "interval_shared_cases": (
-        "No interval: F1 and the generalisation score rest on the same cases.",
-        "无区间：F1 与通用化得分基于相同的用例。",
-    ),
     "interval_of_part": (
         "No interval: one of its parts has none.",
         "无区间：其组成部分中有一项没有区间。",
@@ -44,10 +40,89 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_yaml": ("{source} is not YAML: {problem}", "{source} 不是有效的 YAML：{problem}"),
     "bad_file": (
-        "{source} is not a scorecard ({problem}). It needs id, version, name and dimensions, each "
-        "with weight, name and members",
-        "{source} 不是有效的指标体系（{problem}）。需要 id、version、name 与 dimensions，"
-        "每个维度含 weight、name 与 members",
+        "{source} is not a scorecard. It needs id, version and root (or dimensions)",
+        "{source} 不是有效的指标体系。需要 id、version 与 root（或 dimensions）",
+    ),
+    "lacks": ("{place}: '{key}' is missing", "{place}：缺少“{key}”"),
+    "key": (
+        "{place}: there is no key '{key}'. Allowed: {allowed}",
+        "{place}：没有名为“{key}”的键。可用：{allowed}",
+    ),
+    "version": (
+        "{place}: version is {found}; it must be a whole number from 1",
+        "{place}：version 为 {found}，应为不小于 1 的整数",
+    ),
+    "text": (
+        "{place}: '{key}' is {found}; it must be a text",
+        "{place}：“{key}”为 {found}，应为文本",
+    ),
+    "texts": (
+        "{place}: '{key}' is {found}; it must be a list of texts",
+        "{place}：“{key}”为 {found}，应为文本列表",
+    ),
+    "truth": (
+        "{place}: '{key}' is {found}; it must be true or false",
+        "{place}：“{key}”为 {found}，应为 true 或 false",
+    ),
+    "choice": (
+        "{place}: '{key}' cannot be {found}. Allowed: {allowed}",
+        "{place}：“{key}”不能取 {found}。可取：{allowed}",
+    ),
+    "name": (
+        "{place}: name is {found}; it must be a text, or give both en and zh",
+        "{place}：name 为 {found}，应为文本，或同时给出 en 与 zh",
+    ),
+    "node_weight": (
+        "{place}: weight is {found}; it must be a number not below 0",
+        "{place}：weight 为 {found}，应为不小于 0 的数",
+    ),
+    "not_node": (
+        "{place}: {found} is not a node; write {{indicator: ...}} or {{id: ..., children: [...]}}",
+        "{place}：{found} 不是节点，应写作 {{indicator: ...}} 或 {{id: ..., children: [...]}}",
+    ),
+    "not_mapping": (
+        "{source}: '{key}' is {found}; it must be a mapping of names to values",
+        "{source}：“{key}”为 {found}，应为名称到取值的映射",
+    ),
+    "unknown_indicator": (
+        "{place}: there is no indicator '{id}'; close to it, or all there are: {names}",
+        "{place}：没有指标“{id}”；相近或可用的指标：{names}",
+    ),
+    "leaf_or_not": (
+        "{place}: a node has either `indicator` or `children`, and only one of them",
+        "{place}：节点须且只能有 indicator 与 children 之一",
+    ),
+    "no_children": (
+        "{place}: `children` must be a list with at least one node",
+        "{place}：children 应为至少含一个节点的列表",
+    ),
+    "twice": (
+        "{place}: two children are called '{id}'; give one of them another id",
+        "{place}：有两个子节点同名“{id}”，请更改其一的 id",
+    ),
+    "cycle": (
+        "{place}: the tree contains itself, or is nested too deeply",
+        "{place}：指标体系自我包含，或嵌套过深",
+    ),
+    "needs": (
+        "{place}: `needs` names '{found}', which is not a child. Children: {allowed}",
+        "{place}：needs 中的“{found}”不是子节点。子节点：{allowed}",
+    ),
+    "two_params": (
+        "{place}: {id} stands in two places with different parameters; it can be computed only once",
+        "{place}：{id} 在两处给出了不同的参数，同一指标只能按一组参数计算",
+    ),
+    "dimension": (
+        "{source}: the dimension '{id}' needs `members`, a mapping of indicators to weights",
+        "{source}：维度“{id}”需要 members，即指标到权重的映射",
+    ),
+    "no_score": (
+        "{id} has a value but no score: what it is compared with is 0 or missing.",
+        "{id} 有取值但无得分：用于比较的量为 0 或缺失。",
+    ),
+    "no_reference": (
+        "{id} has a value but no score: set the parameter {names} to compare it with.",
+        "{id} 有取值但无得分：请设置用于比较的参数 {names}。",
     ),
     "fallback": (
         "{source}: fallback.mode cannot be {found}. Allowed: {allowed}",

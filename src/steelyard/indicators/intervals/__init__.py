@@ -1,6 +1,11 @@
 """Interval methods, as plain functions of numbers."""
 
-from steelyard.indicators.intervals.choose import Chosen, Estimate, choose_interval
+from steelyard.indicators.intervals.choose import (
+    Chosen,
+    Estimate,
+    choose_interval,
+    effective_trials,
+)
 from steelyard.indicators.intervals.clusters import se_cluster, se_mean, t_interval
 from steelyard.indicators.intervals.differences import Part, newcombe, square_and_add
 from steelyard.indicators.intervals.proportions import clopper_pearson, wilson, zero_event_upper
@@ -13,6 +18,7 @@ __all__ = [
     "Part",
     "choose_interval",
     "clopper_pearson",
+    "effective_trials",
     "mover_ratio",
     "newcombe",
     "quantile_ranks",

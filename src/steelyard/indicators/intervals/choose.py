@@ -9,6 +9,8 @@ from steelyard.indicators.intervals.clusters import t_interval
 from steelyard.indicators.intervals.proportions import clopper_pearson, wilson
 from steelyard.model import Interval
 
+# With fewer rows a variance estimated from them is too rough to promise anything by.
+FEW = 10
 _RATE_METHODS = {"wilson": wilson, "clopper_pearson": clopper_pearson}
 
 
@@ -52,9 +54,11 @@ def choose_interval(
     if kind == "auto":
         kind = "cluster_t" if estimate.trials is None else "wilson"
     if kind in _RATE_METHODS:
-        return _of_rate(estimate, kind, _effective_trials(estimate), confidence)
+        return _of_rate(estimate, kind, effective_trials(estimate), confidence)
     if estimate.clusters < 2 or estimate.variance is None:
         return Chosen(None, "one_cluster")
+    if estimate.rows < FEW:
+        return Chosen(None, "too_few")
     if estimate.variance <= 1e-24 * max(1.0, estimate.value**2):
         if range_ == (0.0, 1.0) and estimate.value in (0.0, 1.0):
             trials = min(float(estimate.clusters), estimate.smallest)
@@ -76,7 +80,7 @@ def _of_rate(estimate: Estimate, method: str, trials: float, confidence: float) 
     return Chosen(Interval(min(low, value), max(high, value), method, confidence))
 
 
-def _effective_trials(estimate: Estimate) -> float:
+def effective_trials(estimate: Estimate) -> float:
     """Return how many independent trials a share is worth: p(1−p)/se², between 1 and the rows."""
     value, variance = estimate.value, estimate.variance
     if estimate.rows == estimate.clusters and estimate.trials is not None:

@@ -34,12 +34,25 @@ def newcombe(
     return difference, low, high
 
 
-def square_and_add(parts: Iterable[Part]) -> tuple[float, float]:
-    """Return the interval of Σ weight·value from the intervals of independent parts."""
-    total = below = above = 0.0
+def square_and_add(parts: Iterable[Part], correlation: float = 0.0) -> tuple[float, float]:
+    """Return the interval of Σ weight·value from the intervals of its parts.
+
+    `correlation` of the errors of two parts; more than two must be independent.
+    """
+    total = 0.0
+    below: list[float] = []
+    above: list[float] = []
     for weight, value, low, high in parts:
         down, up = (value - low, high - value) if weight >= 0 else (high - value, value - low)
         total += weight * value
-        below += (weight * down) ** 2
-        above += (weight * up) ** 2
-    return total - math.sqrt(below), total + math.sqrt(above)
+        below.append(weight * down)
+        above.append(weight * up)
+    return total - _length(below, correlation), total + _length(above, correlation)
+
+
+def _length(reaches: list[float], correlation: float) -> float:
+    squares = math.fsum(reach**2 for reach in reaches)
+    if correlation:
+        first, second = reaches
+        squares += 2 * correlation * first * second
+    return math.sqrt(max(0.0, squares))

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from steelyard.model import Algorithm, Example, Port, Words
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import Algorithm, Example, Port, Words, nfkc
 from steelyard.scorers.safety.evidence import Evidence, Places, in_output
 from steelyard.scorers.safety.squash import squash, squashed_places
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer

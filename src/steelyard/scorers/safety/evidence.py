@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.scorers.nfkc import Origins
+from steelyard.model import Origins
 from steelyard.scorers.trajectory.canonical import canonical
 from steelyard.scorers.trajectory.steps import Call
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from steelyard.model import Algorithm, Example, Port, Words
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import Algorithm, Example, Port, Words, nfkc
 from steelyard.scorers.plain_json import plain
 from steelyard.scorers.safety.evidence import MOST_KEPT, Evidence, Places, in_call, in_output
 from steelyard.scorers.safety.tool_policy import TESTS

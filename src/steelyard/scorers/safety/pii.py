@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from steelyard.model import Algorithm, Example, Param, Port, Words
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import Algorithm, Example, Param, Port, Words, nfkc
 from steelyard.scorers.safety.evidence import MOST_KEPT, Evidence, Places, in_output
 from steelyard.scorers.safety.recognisers import SETS, Found, find_personal_data
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer

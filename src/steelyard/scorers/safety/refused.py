@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from steelyard.model import Algorithm, Example, Port, Words
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import Algorithm, Example, Port, Words, nfkc
 from steelyard.scorers.safety.evidence import Places
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 

@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from steelyard.i18n import t
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import nfkc
 from steelyard.scorers.plain_json import number
 from steelyard.scorers.trajectory.canonical import canonical, same
 from steelyard.scorers.trajectory.steps import Call

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import unicodedata
 import warnings
 from functools import cache
 from importlib import import_module
@@ -12,6 +11,7 @@ from typing import Any
 
 from steelyard.errors import MissingPackageError
 from steelyard.i18n import t
+from steelyard.model import nfkc
 
 
 def cut_jieba(text: str) -> list[str]:
@@ -20,7 +20,7 @@ def cut_jieba(text: str) -> list[str]:
     Raises:
         MissingPackageError: jieba is not installed.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = nfkc(text).casefold()
     return [word for word in _jieba().lcut(folded) if any(map(str.isalnum, word))]
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import string
-import unicodedata
 from collections.abc import Callable
 
+from steelyard.model import nfkc
 from steelyard.scorers.text.tokenizer_13a import cut_13a, cut_zh
 from steelyard.scorers.text.tokenizer_jieba import check_jieba, cut_jieba
 
@@ -32,7 +32,7 @@ _BLANKS = bytes(code if code in _LETTERS_AND_DIGITS else ord(" ") for code in ra
 
 def norm(text: str) -> str:
     """Return the text in NFKC, case-folded and stripped."""
-    return unicodedata.normalize("NFKC", text).casefold().strip()
+    return nfkc(text).casefold().strip()
 
 
 def auto(text: str) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from steelyard.model import Algorithm, Example, Port, Words
-from steelyard.scorers.nfkc import nfkc
+from steelyard.model import Algorithm, Example, Port, Words, nfkc
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 from steelyard.scorers.trajectory.steps import read_trajectory, tool_calls
 

@@ -7,8 +7,7 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steelyard.scorers.nfkc import Origins, nfkc
-from steelyard.scorers.plain_json import number, objects, plain
+from steelyard.model import Origins, nfkc
 
 SCRIPTS = st.text(
     alphabet=st.one_of(
@@ -49,15 +48,3 @@ def test_every_place_leads_to_its_source(text):
 def test_a_million_combining_marks_take_no_time():
     """Whole, this would take about twenty minutes."""
     assert len(nfkc("a" + "\u0315\u0300" * 500_000)) > 900_000
-
-
-def test_json_cells():
-    assert plain('{"a": 1}') == plain({"a": 1}) == {"a": 1}
-    assert plain('"[1]"') == [1]
-    assert plain("not json") == "not json"
-    assert plain("[" * 5000 + "]" * 5000).startswith("[[")
-    assert plain(None) is None
-    assert objects('[{"a": 1}, 2, "x"]') == [{"a": 1}]
-    assert objects('{"a": 1}') is None
-    found = [number(value) for value in (1, True, 0.5, float("nan"), float("inf"), "1", None)]
-    assert found == [1.0, 1.0, 0.5, None, None, None, None]

@@ -1,0 +1,139 @@
+"""The default scorecard over a million rows, whole and by scene, beside pandas; ten million rows.
+
+python -m benchmarks indicators
+python -m benchmarks indicators --rows 200000 --large 0
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.indicator_data import PARAMS, write_results
+from benchmarks.machine import python, run
+
+GOAL_RATIO = 8.0
+GOAL_RSS_MB = 1500.0
+
+
+def main(arguments: list[str]) -> dict[str, Any]:
+    """Measure, print, return."""
+    options = _options(arguments)
+    if options.only:
+        return _only(options)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "results.parquet"
+        write_results(path, options.rows)
+        found = {"rows": options.rows, **_compare(path, options.rounds)}
+        if options.large:
+            write_results(path, options.large)
+            found["large"] = _large(path, options.large)
+    _print(found)
+    return found
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--large", type=int, default=10_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", choices=["large"])
+    parser.add_argument("--path", type=Path)
+    return parser.parse_args(arguments)
+
+
+def _compare(path: Path, rounds: int) -> dict[str, Any]:
+    """Compare both ways on the same table in the same process, after checking that they agree."""
+    import duckdb
+    import pandas as pd
+
+    from benchmarks.indicator_pandas import scorecard
+    from steelyard.indicators import compute_indicators
+    from steelyard.indicators.resample import resample_scores
+    from steelyard.scorecards import load_scorecard
+
+    frame = pd.read_parquet(path)
+    con = duckdb.connect(config={"threads": "2"})
+    con.execute(f"CREATE TABLE results AS SELECT * FROM '{path}'")
+    ids = load_scorecard().indicators()
+    values = compute_indicators(con, ids, params=PARAMS)
+    _agree({id_: value.value for id_, value in values.items()}, scorecard(frame))
+
+    def ours() -> None:
+        compute_indicators(con, ids, params=PARAMS)
+        compute_indicators(con, ids, params=PARAMS, by="scene")
+
+    def theirs() -> None:
+        scorecard(frame)
+        for _, group in frame.groupby("scene"):
+            scorecard(group)
+
+    found = {
+        "steelyard, values and intervals": _best(ours, rounds),
+        "pandas, values only": _best(theirs, rounds),
+        "steelyard, 2,000 resamples": _best(
+            lambda: resample_scores(con, values, params=PARAMS), rounds
+        ),
+    }
+    ours_cost, pandas_cost = list(found.values())[:2]
+    ratios = {key: pandas_cost[key] / ours_cost[key] for key in ("seconds", "cpu_s")}
+    return {"indicators": len(ids), "costs": found, "ratio": ratios}
+
+
+def _agree(ours: dict[str, float | None], theirs: dict[str, float | None]) -> None:
+    for id_, expected in theirs.items():
+        value = ours[id_]
+        assert value is not None, id_
+        assert expected is not None, id_
+        assert math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-9), (id_, value, expected)
+
+
+def _best(work: Callable[[], object], rounds: int) -> dict[str, float]:
+    """Return the least wall and CPU time of several rounds: noise only adds."""
+    costs = []
+    for _ in range(rounds):
+        wall, cpu = time.perf_counter(), time.process_time()
+        work()
+        costs.append((time.perf_counter() - wall, time.process_time() - cpu))
+    return {"seconds": min(c[0] for c in costs), "cpu_s": min(c[1] for c in costs)}
+
+
+def _large(path: Path, rows: int) -> dict[str, Any]:
+    cost = run(*python("benchmarks", "indicators", "--only", "large", "--path", path))
+    return {"rows": rows, "seconds": cost.seconds, "cpu_s": cost.cpu_s, "rss_mb": cost.rss_mb}
+
+
+def _only(options: argparse.Namespace) -> dict[str, Any]:
+    """Summarise a Parquet file as a run is summarised, through the bundle's own connection."""
+    from steelyard.bundle import connect
+    from steelyard.scorecards import summarise
+
+    con = connect(options.path.parent)
+    summary = summarise(con, params=PARAMS, by=["scene"], gates=[], provenance={})
+    print(json.dumps(summary["overall"]))
+    sys.exit(0)
+
+
+def _print(found: dict[str, Any]) -> None:
+    print(f"\n{found['rows']:,} rows, {found['indicators']} indicators, whole and by scene")
+    print("| | seconds | CPU s |\n|---|---|---|")
+    for name, cost in found["costs"].items():
+        print(f"| {name} | {cost['seconds']:.2f} | {cost['cpu_s']:.2f} |")
+    ratio = found["ratio"]
+    met = "met" if ratio["seconds"] >= GOAL_RATIO else "MISSED"
+    print(f"\npandas / steelyard: {ratio['seconds']:.1f} x (CPU {ratio['cpu_s']:.1f} x)")
+    print(f"Goal {GOAL_RATIO:g} x: {met}")
+    if "large" in found:
+        large = found["large"]
+        met = "met" if large["rss_mb"] <= GOAL_RSS_MB else "MISSED"
+        print(
+            f"\n{large['rows']:,} rows from Parquet, whole summary: {large['seconds']:.1f} s,"
+            f" {large['rss_mb']:.0f} MB. Goal {GOAL_RSS_MB:.0f} MB: {met}"
+        )

@@ -1,0 +1,259 @@
+"""Scores of indicators in resamples of the clusters: what the interval of a composite is made of.
+
+Per cluster only sums are kept; drawing clusters anew is then a product of counts and sums. Clusters
+beyond `BUCKETS` are thrown together at random, which leaves the resampling valid and the memory
+bounded: a bucket is a larger cluster. A share at 0 or 1 would be the same in every resample, so it
+is drawn from its own posterior instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.indicators.arrays import Array, evaluate_arrays
+from steelyard.indicators.interval_of import share_of
+from steelyard.indicators.moments import cluster_sums
+from steelyard.indicators.nested import member_sums
+from steelyard.indicators.of_cases import stage_source, stage_table, stage_units
+from steelyard.indicators.prepare import prepare
+from steelyard.indicators.resolve import Nested, Resolved
+from steelyard.indicators.scores import score_of
+from steelyard.indicators.table import RESULTS, Table
+from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, Sum, atoms_of, walk
+from steelyard.indicators.units import Units, units
+from steelyard.model import IndicatorValue
+
+BUCKETS = 4096
+DRAWS = 2000
+_BLOCK = 200  # resamples whose counts are in memory at a time
+_MAX_MEMBERS = 2000
+
+Floats = NDArray[np.float64]
+
+
+def resample_scores(
+    con: duckdb.DuckDBPyConnection,
+    values: Mapping[str, IndicatorValue],
+    *,
+    params: Mapping[str, Any],
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> dict[str, Floats]:
+    """Return the score of every indicator that has one, in each resample.
+
+    Args:
+        con: where the results table is.
+        values: the indicators as computed.
+        params: their parameters, as for `compute_indicators`.
+        draws: how many resamples.
+        seed: the same seed draws the same clusters.
+    """
+    wanted = [id_ for id_, value in values.items() if value.score is not None]
+    _, table, ready, _ = prepare(con, wanted, params)
+    clusters = _Clusters(con, table, units(table, None))
+    sources = _sources(ready, clusters)
+    drawn = _draw([source.sums for source in sources], clusters.size, draws, seed)
+    rng = np.random.default_rng([seed, 1])
+    found = {}
+    for resolved, source, sums in zip(ready, sources, drawn, strict=True):
+        value = values[resolved.record.id]
+        assert value.score is not None
+        scores = source.scores(resolved, sums, value, rng)
+        found[value.id] = np.where(np.isnan(scores), value.score, np.clip(scores, 0.0, 1.0))
+    return found
+
+
+class _Clusters:
+    """The clusters of a table, or buckets of them, by number."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, table: Table, keys: Units) -> None:
+        self.con, self.table, self.units = con, table, keys
+        [(count,)] = con.execute(
+            f"SELECT count({'*' if keys.single else 'DISTINCT ' + keys.cluster}) FROM {RESULTS}"
+        ).fetchall()
+        self.hashed = count > BUCKETS
+        self.bucket = f"hash({{0}}) % {BUCKETS}" if self.hashed else "{0}"
+        self.size = BUCKETS if self.hashed else int(count)
+        names = f"SELECT DISTINCT {keys.cluster} AS u FROM {RESULTS} ORDER BY u NULLS LAST"
+        listed = [] if self.hashed else con.execute(names).fetchall()
+        self._numbers = {key: at for at, (key,) in enumerate(listed)}
+
+    def number(self, key: Any) -> int:
+        """Return the row of a cluster (or bucket) in every matrix: the same in every run."""
+        return int(key) if self.hashed else self._numbers[key]
+
+
+class _Plain(NamedTuple):
+    """Sums of an ordinary indicator, by cluster."""
+
+    atoms: tuple[Sum, ...]
+    sums: Floats
+
+    def scores(
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+    ) -> Floats:
+        atoms: dict[Atom, Array] = dict(zip(self.atoms, drawn, strict=True))
+        trees = [resolved.tree, *([] if resolved.score is None else [resolved.score])]
+        for atom in dict.fromkeys(atom for tree in trees for atom in atoms_of(tree)):
+            if isinstance(atom, Quantile):
+                atoms[atom] = _around(value, drawn.shape[1], rng)
+            elif isinstance(atom, Extreme):
+                atoms[atom] = np.full(drawn.shape[1], value.value)
+        totals = dict(zip(self.atoms, self.sums.sum(axis=0), strict=True))
+        used = dict(zip(self.atoms, (self.sums > 0).sum(axis=0), strict=True))
+        _loosen(trees, atoms, totals, used, rng)
+        return _scored(resolved, value, evaluate_arrays(trees[-1], atoms))
+
+
+class _Grouped(NamedTuple):
+    """Weight and sums of every group of a nested indicator, by cluster."""
+
+    nested: Nested
+    members: list[str]
+    atoms: list[Sum]
+    extremes: dict[str, dict[Atom, float]]
+    sums: Floats
+
+    def scores(
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+    ) -> Floats:
+        groups = []
+        width = 1 + len(self.atoms)
+        for at, member in enumerate(self.members):
+            weight, *sums = drawn[at * width : (at + 1) * width]
+            atoms: dict[Atom, Array] = dict(zip(self.atoms, sums, strict=True))
+            atoms.update(self.extremes[member])
+            names: dict[str, Array] = {self.nested.name: member}
+            for name, node in self.nested.each.items():
+                names[name] = evaluate_arrays(node, atoms, names=names)
+            groups.append((weight > 0, names))
+        tree = resolved.tree if resolved.score is None else resolved.score
+        return _scored(resolved, value, evaluate_arrays(tree, {}, groups=groups))
+
+
+class _Fixed(NamedTuple):
+    """An indicator that stays as it is: a plain count, or one with too many groups to redraw."""
+
+    sums: Floats
+
+    def scores(
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+    ) -> Floats:
+        return np.full(drawn.shape[1], value.score)
+
+
+def _sources(ready: Sequence[Resolved], clusters: _Clusters) -> list[_Plain | _Grouped | _Fixed]:
+    """Return what each indicator is drawn from; all ordinary ones come from one query."""
+    plain = [_sums(resolved) for resolved in ready if resolved.nested is None]
+    every = tuple(dict.fromkeys(atom for sums in plain for atom in sums))
+    columns = dict(zip(every, _matrix(every, clusters).T, strict=True))
+    sources: list[_Plain | _Grouped | _Fixed] = []
+    for resolved in ready:
+        sums, nested = _sums(resolved), resolved.nested
+        if resolved.formula.interval == "none":
+            sources.append(_Fixed(np.zeros((clusters.size, 0))))
+        elif nested is None:
+            own = [columns[atom] for atom in sums]
+            sources.append(_Plain(sums, np.array(own).reshape(len(own), clusters.size).T))
+        elif nested.of_cases:
+            sources.append(_Plain(sums, _matrix(sums, clusters, nested)))
+        else:
+            sources.append(_grouped(nested, clusters))
+    return sources
+
+
+def _sums(resolved: Resolved) -> tuple[Sum, ...]:
+    trees = [resolved.tree, *([] if resolved.score is None else [resolved.score])]
+    every = dict.fromkeys(atom for tree in trees for atom in atoms_of(tree))
+    return tuple(atom for atom in every if isinstance(atom, Sum))
+
+
+def _matrix(sums: Sequence[Sum], clusters: _Clusters, nested: Nested | None = None) -> Floats:
+    """Return every sum by cluster; over cases when the indicator is one over cases."""
+    matrix = np.zeros((clusters.size, len(sums)))
+    if not sums:
+        return matrix
+    table, keys, source = clusters.table, clusters.units, RESULTS
+    if nested is not None:
+        source = stage_source(nested, table, keys, "true")
+        table, keys = stage_table(nested), stage_units(keys)
+    for key, *own in cluster_sums(clusters.con, sums, table, keys, clusters.bucket, source):
+        matrix[clusters.number(key)] = own
+    return matrix
+
+
+def _grouped(nested: Nested, clusters: _Clusters) -> _Grouped | _Fixed:
+    atoms, extremes, rows = member_sums(
+        clusters.con, nested, clusters.table, clusters.units, clusters.bucket
+    )
+    members = sorted({row[1] for row in rows})
+    if len(members) > _MAX_MEMBERS:
+        return _Fixed(np.zeros((clusters.size, 0)))
+    width = 1 + len(atoms)
+    place = {member: at * width for at, member in enumerate(members)}
+    matrix = np.zeros((clusters.size, width * len(members)))
+    picked: dict[str, dict[Atom, float]] = {}
+    for key, member, *numbers in rows:
+        at = place[member]
+        matrix[clusters.number(key), at : at + width] = numbers[:width]
+        picked[member] = dict(zip(extremes, numbers[width:], strict=True))
+    return _Grouped(nested, members, atoms, picked, matrix)
+
+
+def _draw(matrices: Sequence[Floats], clusters: int, draws: int, seed: int) -> list[Floats]:
+    """Return the sums of every matrix in each resample of its rows, as (sums, resamples)."""
+    rng = np.random.default_rng(seed)
+    together = np.hstack(matrices) if matrices else np.zeros((clusters, 0))
+    found = np.empty((together.shape[1], draws))
+    for start in range(0, draws, _BLOCK):
+        size = min(_BLOCK, draws - start)
+        picks = rng.integers(0, clusters, (size, clusters)) + clusters * np.arange(size)[:, None]
+        counts = np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters)
+        found[:, start : start + size] = (counts.astype(float) @ together).T
+    ends = np.cumsum([matrix.shape[1] for matrix in matrices])
+    return np.split(found, ends[:-1]) if matrices else []
+
+
+def _loosen(
+    trees: Iterable[Node],
+    atoms: dict[Atom, Array],
+    totals: Mapping[Sum, float],
+    used: Mapping[Sum, int],
+    rng: np.random.Generator,
+) -> None:
+    """Let shares that are 0 or 1 in the data vary: draw them from Beta(k + ½, n − k + ½)."""
+    for share in dict.fromkeys(s for tree in trees for node in walk(tree) if (s := share_of(node))):
+        above, below = share
+        if totals[above] in (0.0, totals[below]) and totals[below] > 0:
+            n = min(float(used[below]), totals[below])
+            k = n if totals[above] else 0.0
+            drawn = rng.beta(k + 0.5, n - k + 0.5, len(atoms[below]))
+            atoms[above] = drawn * atoms[below]
+
+
+def _around(value: IndicatorValue, draws: int, rng: np.random.Generator) -> Floats:
+    """Draw a quantile from its interval, as if it were normal; it is no sum to redraw."""
+    middle = value.value or 0.0
+    if value.interval is None:
+        return np.full(draws, middle)
+    z = NormalDist().inv_cdf(0.5 + value.interval.confidence / 2)
+    error = (value.interval.high - value.interval.low) / (2 * z)
+    return middle + error * rng.standard_normal(draws)
+
+
+def _scored(resolved: Resolved, value: IndicatorValue, drawn: Array) -> Floats:
+    found = np.broadcast_to(np.asarray(drawn, float), np.shape(drawn) or (1,))
+    if resolved.score is not None:
+        return found
+    how = resolved.formula.score
+    if how.rule in ("identity", "complement"):
+        return found if how.rule == "identity" else 1.0 - found
+    known = (None if one != one else one for one in found.tolist())
+    scores = (score_of(one, how, resolved.params) for one in known)
+    return np.array([np.nan if score is None else score for score in scores])

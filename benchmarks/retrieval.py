@@ -1,15 +1,18 @@
 """Retrieval measures beside their peers, in one run: CPU and peak memory of whole processes.
 
-python -m benchmarks retrieval [--queries 6980] [--rounds 3] [--ten-times]
+python -m benchmarks retrieval [--queries 6980] [--rounds 3] [--ten-times] [--files DIR]
 
-The data is made with a seed: 1,000 documents a query, 30 judged, half of those retrieved. Values
-are checked to be equal (1e-9) before anything is timed. Peers that are not installed are left out.
+The data is made with a seed: 1,000 documents a query, 30 judged, half of those retrieved. What the
+tools print in the first round is checked to be equal (1e-9), or nothing is reported. Peers that
+are not installed are left out. The page docs/benchmarks/retrieval.md is written from the numbers.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import platform
 import statistics
 import sys
 import tempfile
@@ -19,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import Cost, python, run
+from benchmarks.retrieval_page import memory_table, peers_table, write_page
 
 DOCUMENTS, CUTOFFS = 1_000, (5, 10, 20)
 PEERS = ("pytrec_eval", "ir_measures", "ranx")
@@ -37,10 +41,19 @@ def main(arguments: list[str]) -> dict[str, Any]:
     parser.add_argument("--queries", type=int, default=6_980)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ten-times", action="store_true", help="also ten times the run, us only")
+    parser.add_argument("--files", type=Path, help="folder that keeps the files for the next time")
     options = parser.parse_args(arguments)
-    found: dict[str, Any] = {"queries": options.queries, "documents": DOCUMENTS}
+    command = f"python -m benchmarks retrieval --queries {options.queries}"
+    command += f" --rounds {options.rounds}{' --ten-times' if options.ten_times else ''}"
+    found: dict[str, Any] = {
+        "command": command,
+        "machine": machine(),
+        "queries": options.queries,
+        "documents": DOCUMENTS,
+        "rounds": options.rounds,
+    }
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
+        folder = options.files or Path(scratch)
         for name, queries, order in (
             ("large", options.queries, "sorted"),
             ("small", 50, "sorted"),
@@ -50,13 +63,9 @@ def main(arguments: list[str]) -> dict[str, Any]:
             print(f"  {name}", file=sys.stderr)
             found[name] = compare(*make(folder, queries, order), options.rounds)
         if options.ten_times:
-            # The seed makes the first queries of both the same, so the judgements fit either run.
-            qrels, path = make(folder, options.queries * 10, "sorted")
-            few = folder / f"qrels-{options.queries}-sorted"
-            for name, judged in (("ten times the run", few), ("and the judgements", qrels)):
-                cost = ours(judged, path)
-                found[name] = {"cpu_s": cost.cpu_s, "rss_mb": cost.rss_mb}
+            found |= ten_times(*make(folder, options.queries, "sorted"))
     show(found)
+    write_page(found)
     return found
 
 
@@ -66,43 +75,66 @@ def make(folder: Path, queries: int, order: str) -> tuple[Path, Path]:
     In a process of its own: what this one holds counts in the peak memory of its children.
     """
     qrels, path = folder / f"qrels-{queries}-{order}", folder / f"run-{queries}-{order}"
-    run(*python("benchmarks.retrieval_files", qrels, path, str(queries), order))
+    if not path.exists():
+        run(*python("benchmarks.retrieval_files", qrels, path, str(queries), order))
     return qrels, path
 
 
+def ten_times(qrels: Path, path: Path) -> dict[str, Any]:
+    """Measure ourselves on ten times the run, with the judgements as they are and ten times too."""
+    run(*python("benchmarks.retrieval_files", qrels, path, "10", "copy"))
+    many, large = (file.with_name(f"{file.name}-copies") for file in (qrels, path))
+    found = {}
+    for name, judged in (("ten times the run", qrels), ("and the judgements", many)):
+        cost = ours(judged, large)
+        found[name] = {"cpu_s": cost.cpu_s, "rss_mb": cost.rss_mb}
+    return found
+
+
+def machine() -> str:
+    """Return what the numbers were measured on."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{os.cpu_count()} x {names[0] if names else platform.machine()}"
+
+
 def compare(qrels: Path, path: Path, rounds: int) -> dict[str, Any]:
-    """Run all in turn, so that noise falls on all; check equality first; report medians."""
+    """Run all in turn, so that noise falls on all; check equality; report medians and spread."""
     tools: dict[str, Callable[[], Cost]] = {"steelyard": lambda: ours(qrels, path)}
     for peer in PEERS:
         if find_spec(peer):
             tools[peer] = lambda peer=peer: run(  # type: ignore[misc]
                 *python("benchmarks.retrieval_peers", peer, qrels, path)
             )
-    means = {name: values(name, tool()) for name, tool in tools.items()}
+    costs: dict[str, list[Cost]] = {name: [] for name in tools}
+    for _ in range(rounds):
+        for name, tool in tools.items():
+            costs[name].append(tool())
+    means = {name: values(name, those[0]) for name, those in costs.items()}
     for name, other in means.items():
         allowed = 1e-3 if name == "ranx" else 1e-9  # ranx breaks ties as it likes
         if name == "ranx" and "constant" in path.name:
             continue
         for metric, value in means["steelyard"].items():
             assert abs(value - other[metric]) < allowed, (name, metric, value, other[metric])
-    costs: dict[str, list[Cost]] = {name: [] for name in tools}
-    for _ in range(rounds):
-        for name, tool in tools.items():
-            costs[name].append(tool())
-    cpu = {name: statistics.median(cost.cpu_s for cost in those) for name, those in costs.items()}
+    return {name: summary(those, costs["steelyard"]) for name, those in costs.items()}
+
+
+def summary(costs: list[Cost], our: list[Cost]) -> dict[str, float]:
+    """Return medians; the ratio to ours is taken round by round."""
+    ratios = [cost.cpu_s / own.cpu_s for cost, own in zip(costs, our, strict=True)]
     return {
-        name: {
-            "cpu_s": cpu[name],
-            "rss_mb": max(cost.rss_mb for cost in those),
-            "times_ours": cpu[name] / cpu["steelyard"],
-        }
-        for name, those in costs.items()
+        "cpu_s": statistics.median(cost.cpu_s for cost in costs),
+        "rss_mb": max(cost.rss_mb for cost in costs),
+        "times_ours": statistics.median(ratios),
+        "lowest": min(ratios),
+        "highest": max(ratios),
     }
 
 
 def ours(qrels: Path, path: Path) -> Cost:
     """Run `steelyard retrieval` once."""
-    words = ("--qrels", qrels, "--run", path, "--trec-eval", "--json")
+    words = ("--qrels", qrels, "--run", path, "--trec-eval", "-k", "5,10,20", "--json")
     return run(*python("steelyard", "retrieval", *words))
 
 
@@ -116,15 +148,7 @@ def values(name: str, cost: Cost) -> dict[str, float]:
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the table."""
+    """Print the tables."""
     size = f"{found['queries']:,} queries x {found['documents']:,} documents"
     print(f"\nRetrieval, {size}, whole processes, in one run\n")
-    print("| file | tool | CPU s | times ours | peak RSS MB |")
-    print("|---|---|---|---|---|")
-    for name, tools in found.items():
-        if isinstance(tools, dict) and "steelyard" in tools:
-            for tool, row in tools.items():
-                cells = (f"{row['cpu_s']:.2f}", f"{row['times_ours']:.1f}", f"{row['rss_mb']:.0f}")
-                print(f"| {name} | {tool} | " + " | ".join(cells) + " |")
-        elif isinstance(tools, dict):
-            print(f"| {name} | steelyard | {tools['cpu_s']:.2f} | | {tools['rss_mb']:.0f} |")
+    print("\n".join([*peers_table(found), "", *memory_table(found)]))

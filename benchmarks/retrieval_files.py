@@ -1,10 +1,12 @@
 """Judgements and a run of the benchmark, made with a seed.
 
 python -m benchmarks.retrieval_files QRELS RUN QUERIES sorted|constant|scattered
+python -m benchmarks.retrieval_files QRELS RUN COPIES copy
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -44,5 +46,27 @@ def make(qrels: Path, run: Path, queries: int, order: str) -> None:
         ranked.writelines(lines[at] for at in rng.permutation(len(lines)))
 
 
+def copy(path: Path, copies: int) -> None:
+    """Write PATH-copies: the lines many times over, the first time as they are, then with new ids.
+
+    So the judgements of the original fit the run of all copies.
+    """
+    copied = path.with_name(f"{path.name}-copies")
+    if copied.exists():
+        return
+    with copied.with_suffix(".part").open("wb") as target:
+        for number in range(copies):
+            with path.open("rb") as source:
+                while lines := source.readlines(1 << 20):
+                    block = b"".join(lines)
+                    named = re.sub(rb"(?m)^(?=.)", b"%d-" % number, block) if number else block
+                    target.write(named)
+    copied.with_suffix(".part").rename(copied)
+
+
 if __name__ == "__main__":
-    make(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    if sys.argv[4] == "copy":
+        for name in sys.argv[1:3]:
+            copy(Path(name), int(sys.argv[3]))
+    else:
+        make(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

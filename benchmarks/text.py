@@ -153,3 +153,17 @@ def _print(lines: list[Row]) -> None:
             f"| {line['what']} | {line['peer']} | {line['installation']} | {line['ours_us']:.1f} | "
             f"{line['peer_us']:.1f} | {line['ratio']:.1f} | {goal} |"
         )
+    print("\nFor docs/guide/text.md:\n")
+    print("\n".join(guide_table(lines)))
+
+
+def guide_table(lines: list[Row]) -> list[str]:
+    """Return the table of the guide: a row per comparison, a column per installation."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for line in lines:
+        found.setdefault((line["what"], line["peer"]), []).append(line)
+    head = ["| metric | against | default installation | with `fast` |", "|---|---|---|---|"]
+    for (what, peer), both in found.items():
+        ours = (f"{line['ours_us']:,.0f} µs, {line['ratio']:.1f}x" for line in both)
+        head.append(f"| {what} | {peer}, {both[0]['peer_us']:,.0f} µs | {' | '.join(ours)} |")
+    return head

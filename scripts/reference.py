@@ -9,9 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import orjson
 
+from steelyard.conditions.perturbations import PERTURBATIONS
 from steelyard.i18n import set_language
 from steelyard.indicators import load_catalog
 from steelyard.model import ALGORITHMS, FIELDS, SQL_TYPES, Algorithm, Field, Param, Port
@@ -20,7 +22,7 @@ from steelyard.plan import plan_schema
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
 # A part of a page between these two lines is made here; what is around it is written by hand.
 BEGIN, END = "<!-- {name}: made by scripts/reference.py -->", "<!-- end of {name} -->"
-KINDS = ("scorer", "indicator", "aggregation", "statistic", "weighting")
+KINDS = ("scorer", "indicator", "aggregation", "statistic", "weighting", "perturbation")
 
 
 def main() -> None:
@@ -37,12 +39,14 @@ def main() -> None:
 def pages() -> dict[Path, str]:
     """Return every generated page with the text it should have."""
     bundle, indicators = REFERENCE / "bundle.md", REFERENCE / "indicators.md"
+    guide = REFERENCE.parent / "guide" / "perturbations.md"
     tables = _fill(_read(indicators), "indicators", _indicators())
     schema = orjson.dumps(plan_schema(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     return {
         REFERENCE / "algorithms.md": "\n".join(_algorithms()) + "\n",
         REFERENCE / "plan.schema.json": schema.decode(),
         bundle: _fill(_read(bundle), "columns", _columns(FIELDS.values())),
+        guide: _fill(_read(guide), "perturbations", _perturbations()),
         indicators: _fill(tables, "parameters", _parameters()),
     }
 
@@ -113,6 +117,31 @@ def _columns(fields: Iterable[Field]) -> Iterator[str]:
     yield ""
 
 
+def _perturbations() -> Iterator[str]:
+    head = "| id | name | does | strength | before → after |"
+    yield from ("", head, "|---|---|---|---|---|")
+    for record in PERTURBATIONS:
+        pairs = (
+            f"{_shown(example.inputs['text'])} → {_shown(example.expected['input'])}"
+            for example in record.examples
+        )
+        param = record.strength
+        strength = f"`{param.name}` {param.default:g} ({param.minimum:g} to {param.maximum:g})"
+        name = " ".join(record.title)
+        does, shown = _cell(record.meaning.en), "<br>".join(pairs)
+        yield f"| `{record.id}` | {name} | {does} | {strength} | {shown} |"
+    yield ""
+
+
+def _shown(given: Any) -> str:
+    """Return a text in one line, what cannot be seen named; of messages who says what."""
+    if not isinstance(given, str):
+        given = " ".join(f"[{message['role']}] {message['content']}" for message in given)
+    text = given.replace("\n", "⏎")
+    text = "".join(c if c.isprintable() else f"(U+{ord(c):04X})" for c in text)
+    return _cell(text.replace("<", "&lt;"))
+
+
 def _indicators() -> Iterator[str]:
     head = "| id | name | says | better | score | parameters |"
     family = ""
@@ -121,7 +150,9 @@ def _indicators() -> Iterator[str]:
         if kind != family:
             family = kind
             yield from ("", head, "|---|---|---|---|---|---|")
-        name = record.name.zh if record.name.zh.startswith(record.name.en) else " ".join(record.name)
+        name = (
+            record.name.zh if record.name.zh.startswith(record.name.en) else " ".join(record.name)
+        )
         rule, references = record.score.rule, ", ".join(map(str, record.score.references))
         score = f"{rule}({references.replace('$', '')})" if references else rule
         score = "own formula" if rule == "sql" else score
@@ -140,7 +171,8 @@ def _parameters() -> Iterator[str]:
     for param, ids in used.items():
         kind = " ".join(f"`{choice}`" for choice in param.choices or ()) or param.type
         default = "none" if param.default is None else f"`{param.default}`"
-        yield f"| `{param.name}` | {kind} | {default} | {', '.join(ids)} | {_cell(param.words.en)} |"
+        meaning = _cell(param.words.en)
+        yield f"| `{param.name}` | {kind} | {default} | {', '.join(ids)} | {meaning} |"
     yield ""
 
 

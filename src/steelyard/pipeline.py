@@ -25,27 +25,27 @@ import orjson
 from steelyard import __version__
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
+from steelyard.asking import ask_all
 from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases
+from steelyard.conditions import Expansion
 from steelyard.errors import BundleError, DataError, InterruptedRunError, RunStoppedError
 from steelyard.i18n import t
+from steelyard.indicators import using_indicators
 from steelyard.judging import judge_run, settle
-from steelyard.model import FIELDS, RESUMABLE, Case, RunState
+from steelyard.model import FIELDS, RESUMABLE, RunState
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
 from steelyard.report import collect, write_report
-from steelyard.runner import (
-    Asked,
-    End,
-    Progress,
-    RunPolicy,
-    Stopper,
-    Tally,
-    drive,
-    stopped_by_signals,
-    ticking,
+from steelyard.runner import End, Progress
+from steelyard.scorecards import (
+    Custom,
+    Weighing,
+    check_summary,
+    load_weighing,
+    summarise,
+    thaw_weighing,
 )
-from steelyard.scorecards import check_summary, summarise
-from steelyard.scorers import Scoring
+from steelyard.scorers import PairedScoring, Scoring
 
 T = TypeVar("T")
 
@@ -64,7 +64,8 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
     options = options or Options()
     agent = options.agent or make_agent(plan.agent, base=base)
     plan = settle(plan, base)
-    _check_names(plan)
+    weighing = load_weighing(plan.scorecard, plan.indicators, base=base, source=plan.name)
+    _check_names(plan, weighing)
     files = fingerprint(plan.dataset, base)
     values = {
         "run_id": uuid.uuid4().hex,
@@ -75,6 +76,7 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
         "platform": platform.platform(),
         "plan_hash": plan_hash(plan, files),
         "plan": plan.model_dump(mode="json"),
+        **weighing.frozen(),
         "base": str(base.resolve()),
         "limit": options.limit,
         "seed": plan.run.seed,
@@ -124,7 +126,7 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
         if bundle.state is RunState.CREATED:
             prepare(bundle, plan, options)
         if bundle.state in RESUMABLE - {RunState.FINALISING}:
-            end = _run_async(ask_all(bundle, plan, options))
+            end = _run_async(ask_all(bundle, plan, options.progress, agent=options.agent))
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)
                 raise _interrupted(bundle)
@@ -154,6 +156,9 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> None:
         )
         records = islice(_told(stream, options.progress), values["limit"])
         asks = disk.write_asks(bundle.asks_path, records)
+    multiplied = plan.conditions or plan.environments or plan.single is not None
+    expansion = _expand(bundle, plan) if multiplied else None
+    asks = asks if expansion is None else expansion.total
     if not stream.rows_rejected:
         (bundle.path / layout.REJECTS).unlink()
     if asks == 0:
@@ -163,48 +168,31 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> None:
         "rows": stream.rows_read,
         "rejected": stream.rows_rejected,
         "steps": [step.as_dict() for step in stream.steps],
-        "fields": sorted(stream.fields_seen),
+        "fields": sorted({*stream.fields_seen, *(expansion.fields if expansion else ())}),
     }
     warnings = [warning.message for warning in stream.warnings]
+    if expansion is not None:
+        warnings += expansion.warnings()
     if stream.rows_rejected:
         warnings.append(t("pipeline.rejected", n=stream.rows_rejected, file=layout.REJECTS))
+    conditions = {} if expansion is None else expansion.describe()
     dataset = values["dataset"] | found
-    bundle.manifest.move(RunState.RUNNING, asks=asks, dataset=dataset, warnings=warnings)
+    bundle.manifest.move(
+        RunState.RUNNING, asks=asks, dataset=dataset, conditions=conditions, warnings=warnings
+    )
 
 
-async def ask_all(bundle: Bundle, plan: Plan, options: Options) -> End:
-    """Asks to journal: put every ask that has no reply yet to the agent."""
-    if bundle.journal_path.exists():
-        disk.cut_torn_line(bundle.journal_path)
-    done = bytearray(offset >= 0 for offset in bundle.offsets())
-    bundle.manifest.move(RunState.RUNNING)
-    if all(done):
-        return End.COMPLETE
-    values = bundle.manifest.values
-    agent = options.agent or make_agent(plan.agent, base=Path(values["base"]))
-    header = {"row": -1, "steelyard_journal": 1, "plan_hash": values["plan_hash"]}
-    journal = disk.JournalWriter(bundle.journal_path, header)
-    tally = Tally(total=bundle.rows, done_before=sum(done))
-
-    def record(case: Case, asked: Asked) -> None:
-        if journal.failure is not None:
-            path = bundle.journal_path
-            raise BundleError(t("bundle.write_failed", path=path, error=journal.failure))
-        reply, attempts, started = asked
-        journal.append(disk.journal_record(case, reply, attempts=attempts, started_at=started))
-
-    progress, stopper = options.progress, Stopper()
-    cases = disk.pending_cases(bundle.asks_path, plan.run.epochs, done)
-    try:
-        await agent.open()
-        policy = _fitting(plan.run, agent)
-        progress.stage("asking", total=tally.total, done=tally.done_before)
-        async with stopped_by_signals(stopper, progress), ticking(tally, progress):
-            return await drive(cases, agent, policy, tally=tally, record=record, stopper=stopper)
-    finally:
-        await agent.close()
-        await journal.close()
-        bundle.manifest.update(duration_s=values["duration_s"] + tally.elapsed)
+def _expand(bundle: Bundle, plan: Plan) -> Expansion:
+    """Put the rows of every condition among the asks, beside the case they are made from."""
+    path = bundle.asks_path
+    expansion = Expansion(
+        plan.conditions,
+        seed=plan.run.seed,
+        environments=plan.environments,
+        single=plan.single is not None,
+    )
+    disk.write_asks(path, expansion.rows(lambda: disk.read_asks(path)))
+    return expansion
 
 
 def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
@@ -224,18 +212,20 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
         finished_at=_now(),
         stopped_by=None if complete else end,
         counts=dict(maker.statuses),
+        reported={"provenance": maker.provenance(), "notes": maker.notes()},
         provenance=maker.provenance() | scoring.provenance(),
         scorers=scoring.describe(),
         notes=[*maker.notes(), *scoring.notes()],
     )
 
 
-def conclude(bundle: Bundle, plan: Plan, options: Options) -> None:
+def conclude(bundle: Bundle, plan: Plan, options: Options, *, again: bool = False) -> None:
     """Results table to summary and report, unless they are there already."""
     table = bundle.results_path
-    if bundle.has_summary_of(table.name):
+    if bundle.has_summary_of(table.name) and not again:
         return
     options.progress.stage("summarising")
+    weighing = thaw_weighing(bundle.manifest.values, str(bundle.path))
     connection = disk.connect(table)
     try:
         summary = {"of": table.name} | summarise(
@@ -244,6 +234,8 @@ def conclude(bundle: Bundle, plan: Plan, options: Options) -> None:
             by=plan.breakdowns,
             gates=plan.gates,
             provenance=bundle.manifest.values["provenance"],
+            scorecard=weighing.card,
+            custom=Custom(weighing.files, table),
         )
         report = collect(bundle.manifest.values, summary, connection)
     finally:
@@ -254,26 +246,49 @@ def conclude(bundle: Bundle, plan: Plan, options: Options) -> None:
     disk.write_atomic(bundle.path / layout.SUMMARY, content)
 
 
-def rescore(bundle: Bundle, plan: Plan, options: Options | None = None) -> Bundle:
-    """Score a run anew without asking the agent; `plan` may name other scorers or parameters."""
+def rescore(
+    bundle: Bundle,
+    plan: Plan,
+    options: Options | None = None,
+    weighing: Weighing | None = None,
+) -> Bundle:
+    """Score a run anew without asking the agent; `plan` may name other scorers or parameters.
+
+    It is weighed as it was, unless another `weighing` is given.
+    """
     options = options or Options()
     plan = settle(plan, Path(bundle.manifest.values["base"]))
-    _check_names(plan)
+    weighing = weighing or thaw_weighing(bundle.manifest.values, str(bundle.path))
+    _check_names(plan, weighing)
     with disk.writing(bundle.path):
         old, new = bundle.results_path, disk.next_generation(bundle.path)
         scoring = _scoring(bundle, plan, options)
         options.progress.stage("tabulating")
         reads, writes = scoring.reads, scoring.writes
         disk.rewrite_parts(old, new, reads=reads, enrich=scoring.enrich, writes=writes)
+        known = bundle.manifest.values
+        # Bundles of earlier versions do not say what was known before any scorer.
+        reported = known.get("reported") or {"provenance": known["provenance"], "notes": []}
         bundle.manifest.update(
             results=new.name,
             plan=plan.model_dump(mode="json"),
-            provenance=bundle.manifest.values["provenance"] | scoring.provenance(),
+            provenance=reported["provenance"] | scoring.provenance(),
             scorers=scoring.describe(),
-            notes=scoring.notes(),
+            notes=[*reported["notes"], *scoring.notes()],
         )
         bundle.clear_old_results()
         conclude(bundle, plan, options)
+    return bundle
+
+
+def reweigh(
+    bundle: Bundle, plan: Plan, weighing: Weighing, options: Options | None = None
+) -> Bundle:
+    """Weigh a run anew by another scorecard or other indicators; its scores stay as they are."""
+    _check_names(plan, weighing)
+    with disk.writing(bundle.path):
+        bundle.manifest.update(plan=plan.model_dump(mode="json"), **weighing.frozen())
+        conclude(bundle, plan, options or Options(), again=True)
     return bundle
 
 
@@ -292,30 +307,26 @@ def default_directory(name: str) -> Path:
 def _scoring(bundle: Bundle, plan: Plan, options: Options) -> Scoring:
     """Return the run's scorers, with the answers of the judges they ask."""
     fields = bundle.manifest.values["dataset"]["fields"]
-    scoring = Scoring(plan.scorer_choices(), fields, plan.verdict)
+    # Also a bundle that is scored anew has its pairs, whatever the new plan says.
+    kind = PairedScoring if bundle.manifest.values.get("conditions") else Scoring
+    scoring = kind(plan.scorer_choices(), fields, plan.verdict)
     if scoring.asks:
         _run_async(judge_run(bundle, plan, scoring, options.progress))
     return scoring
 
 
-def _check_names(plan: Plan) -> None:
+def _check_names(plan: Plan, weighing: Weighing) -> None:
     """Find wrong scorers, parameters, gates and columns before the first case is asked."""
     scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
     scoring.describe()
-    check_summary(plan.params, plan.breakdowns, plan.gates, columns={*FIELDS, *scoring.writes})
+    columns = {*FIELDS, *scoring.writes}
+    with using_indicators(weighing.records):
+        check_summary(plan.params, plan.breakdowns, plan.gates, columns, weighing.card)
 
 
 def _interrupted(bundle: Bundle) -> InterruptedRunError:
     hint = t("pipeline.resume_hint", path=bundle.path)
     return InterruptedRunError(t("pipeline.interrupted"), hint=hint)
-
-
-def _fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
-    """Ask no more at once than the agent takes: queueing inside it is not its latency."""
-    hint = agent.concurrency_hint
-    if hint is None or hint >= policy.concurrency:
-        return policy
-    return policy.model_copy(update={"concurrency": hint})
 
 
 def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:

@@ -133,6 +133,17 @@ def _http(behaviour: str, world: World, **options: Any) -> Agent:
     return make_agent({"http": config}, base=world.folder)
 
 
+def _a2a(behaviour: str, world: World, **options: Any) -> Agent:
+    config = {
+        "url": world.server.url("echo", ""),
+        "endpoint": _address(behaviour, world, "a2a"),
+        "headers_env": {"Authorization": SECRET_VARIABLE},
+        "max_bytes": MAX_BYTES,
+        **options,
+    }
+    return make_agent({"a2a": config}, base=world.folder)
+
+
 def _command(behaviour: str, world: World, **options: Any) -> Agent:
     program = {"leak_in_error": "leak_and_die"}.get(behaviour, behaviour)
     config = {
@@ -179,6 +190,10 @@ HARNESSES: dict[str, list[Harness]] = {
         Harness("streamed", lambda b, w: _openai(b, w, stream=True), _IS_HTTP),
     ],
     "http": [Harness("default", _http, _IS_HTTP)],
+    "a2a": [
+        Harness("whole", _a2a, _IS_HTTP),
+        Harness("streamed", lambda b, w: _a2a(b, w, stream=True), _IS_HTTP),
+    ],
     "command": [
         Harness(
             "oneshot",

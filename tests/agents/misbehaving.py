@@ -1,7 +1,7 @@
 """A real server on the loopback that answers, or fails to, as the first part of the path says.
 
-`/echo/v1/chat/completions` and `/echo/ask` answer with what was asked; every other behaviour is a
-way of going wrong. Raw sockets, so that even the protocol can be broken on purpose.
+`/echo/v1/chat/completions`, `/echo/a2a` and `/echo/ask` answer with what was asked; every other
+behaviour is a way of going wrong. Raw sockets, so that even the protocol can be broken on purpose.
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ class Request:
     @property
     def is_chat(self) -> bool:
         return self.path.endswith("/chat/completions")
+
+    @property
+    def is_a2a(self) -> bool:
+        return self.path.endswith("/a2a")
 
     @property
     def credentials(self) -> str:
@@ -181,17 +185,23 @@ def asked(request: Request) -> str:
     body = request.json
     if request.is_chat:
         return body["messages"][-1]["content"]
+    if request.is_a2a:
+        return body["params"]["message"]["parts"][0]["text"]
     return body["input"]
 
 
 def wants_stream(request: Request) -> bool:
+    if request.is_a2a:
+        return request.json["method"] == "SendStreamingMessage"
     return request.is_chat and request.json.get("stream", False)
 
 
 def answer(writer: asyncio.StreamWriter, request: Request, text: str) -> None:
     """Answer in the shape the request expects."""
     usage = {"prompt_tokens": 11, "completion_tokens": 7}
-    if wants_stream(request):
+    if request.is_a2a:
+        answer_a2a(writer, request, text)
+    elif wants_stream(request):
         half = len(text) // 2
         deltas = [{"role": "assistant", "content": ""}, {"content": text[:half]}]
         deltas.append({"content": text[half:]})
@@ -206,6 +216,16 @@ def answer(writer: asyncio.StreamWriter, request: Request, text: str) -> None:
         respond(writer, json.dumps({"choices": [{"message": message}], "usage": usage}).encode())
     else:
         respond(writer, json.dumps({"output": text}, ensure_ascii=False).encode())
+
+
+def answer_a2a(writer: asyncio.StreamWriter, request: Request, text: str) -> None:
+    message = {"messageId": "m", "contextId": "c", "role": "ROLE_AGENT", "parts": [{"text": text}]}
+    body = {"jsonrpc": "2.0", "id": request.json["id"], "result": {"message": message}}
+    data = json.dumps(body, ensure_ascii=False).encode()
+    if wants_stream(request):
+        respond(writer, b"data: " + data + b"\n\n", kind="text/event-stream")
+    else:
+        respond(writer, data)
 
 
 def respond(

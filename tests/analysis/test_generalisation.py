@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.analysis.generalisation.busy import parallelism
 from steelyard.errors import InputError
 from steelyard.i18n import using_language
 from steelyard.model import compute
+from steelyard.scorers.collaboration import parallelism
 
 
 def test_retention_may_exceed_1_but_its_score_does_not():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from steelyard.model import FIELDS
 
 TYPES = {"bool": bool, "float": float, "int": int, "text": str, "list": list, "json": (list, dict)}
-UNBOUNDED = {"text_wer", "text_cer"}
-"""Float columns that may leave [0, 1]: more edits than words."""
+UNBOUNDED = {"text_wer", "text_cer", "collab_time", "task_time", "collab_parallelism"}
+"""Float columns that may leave [0, 1]: more edits than words, times, several agents at once."""
 
 _TEXTS = st.one_of(
     st.text(max_size=30),
@@ -57,6 +57,20 @@ _STEPS = st.one_of(
         _ANYTHING,
     ),
 )
+_SAID = st.fixed_dictionaries(
+    {"sender": _NAMES},
+    optional={
+        "id": _SCALARS,
+        "receiver": _NAMES,
+        "in_reply_to": _SCALARS,
+        "text": _TEXTS | st.just("load: 0.5; 承重为3。"),
+        "ts": _SCALARS,
+        "correct": _SCALARS,
+        "agent": _NAMES,
+        "start": _NUMBERS,
+        "end": _NUMBERS,
+    },
+)
 _OBJECTS = {  # as datasets and agents give them; where agents may give anything, anything
     "relevance": st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 10), max_size=6),
     "option_utilities": st.dictionaries(st.sampled_from("ABC"), _NUMBERS, max_size=3),
@@ -70,6 +84,9 @@ _OBJECTS = {  # as datasets and agents give them; where agents may give anything
         max_size=3,
     ),
     "trajectory": _ANYTHING | st.lists(_STEPS, max_size=4),
+    "messages": _ANYTHING | st.lists(_SAID, max_size=4),
+    "shared_facts": _ANYTHING
+    | st.dictionaries(st.sampled_from(["load", "承重", "0.5"]), _SCALARS, max_size=2),
     "expected_tools": st.lists(_CALLS | _NAMES, max_size=3),
     "injection_tool": _CALLS | st.lists(_NAMES, min_size=1, max_size=2),
 }
@@ -122,6 +139,85 @@ def batches(scorer, size=6):
     return st.fixed_dictionaries(
         {name: st.lists(cells(name), min_size=size, max_size=size) for name in scorer.reads}
     )
+
+
+def variants(scorer):
+    """Return parameters that differ from the defaults in one place, for every place."""
+    found = []
+    for param in scorer.algorithm.params:
+        values = [*param.choices]
+        if param.type == "bool":
+            values = [True, False]
+        elif param.type in ("int", "float"):
+            whole = int if param.type == "int" else float
+            values = [whole(end) for end in (param.minimum, param.maximum) if end is not None]
+        found += [{param.name: value} for value in values if value != param.default]
+    return [params | _COMPANIONS.get(next(iter(params.items())), {}) for params in found]
+
+
+_COMPANIONS = {  # what a choice cannot do without
+    ("method", "last_mention"): {"labels": ["甲", "A", "AB", "K7", "0.5"]},
+    ("method", "regex"): {"pattern": r"(?P<label>\w)\b"},
+    ("method", "json_field"): {"field": "a.label"},
+}
+
+
+def heard(entry, batch):
+    """Return what judges say to the questions of each row: the same to the same question."""
+    given_cells = {name: batch.get(name) for name in entry.scorer.reads}
+    size = len(next(iter(batch.values())))
+    given_cells = {
+        name: [None] * size if column is None else column for name, column in given_cells.items()
+    }
+    asked = entry.scorer.asks(given_cells, entry.params)
+    return [[_SAID[int(one.key(""), 16) % len(_SAID)] for one in row] or None for row in asked]
+
+
+_SAID = [
+    '{"score": 7, "winner": "A"}',
+    '{"score": 0.5, "winner": "B"}',
+    "Score: 10/10. Winner: tie",
+    "评分：3；胜者：A",
+    "I cannot judge this.",
+    '{"score": 99, "winner": "nobody"}',
+    "",
+    None,
+]
+
+
+def long_batch(scorer):
+    """Return rows whose texts, lists and objects are very long; the first is an ordinary one."""
+    texts = [
+        "北京是中国的首都，" * 4_000,
+        "שלום עולם " * 4_000,
+        "👩‍👩‍👧" * 6_000,
+        "a" + "\u0315\u0300" * 20_000,
+        "I'm sorry, I can't help. " * 1_500,
+        "K" * 40_000,
+        "{" * 20_000 + "[" * 20_000,
+        "1" * 40_000,
+    ]
+    return {name: [sample(name), *(_long(name, text) for text in texts)] for name in scorer.reads}
+
+
+def _long(name, text):
+    field = FIELDS[name]
+    if field.allowed or field.type not in ("text", "any", "list", "json"):
+        return sample(name)
+    if field.type == "list":
+        return [text, text[1:]] if name == "references" else [text[:9]] * 3_000
+    if field.type == "json":
+        return _LONG_OBJECTS.get(name, [{"name": text[:9], "arguments": text[:2_000]}] * 100)
+    # Near what it is compared with, but not the same: the case in which comparing costs most.
+    return text[7:] + text[:7] if name == "output" else text
+
+
+_LONG_OBJECTS = {
+    "relevance": {f"d{n}": n % 11 for n in range(20_000)},
+    "option_utilities": {f"o{n}": n for n in range(20_000)},
+    "objectives": [{"weight": 0.5, "achieved": 0.5}] * 20_000,
+    "constraints": [{"severity": 0.5, "violated": True, "hard": False}] * 20_000,
+}
 
 
 def sample(name):

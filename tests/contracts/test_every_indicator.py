@@ -38,6 +38,9 @@ GIVEN = {
     "ref_time": 10,
     "k": 2,
     "cost_budget": 2,
+    "class": "b",
+    "requirements": {"ops_effectiveness": [">=", 0.5], "latency_s": ["<", 9]},
+    "availability_nominal": 0.9,
 }
 
 
@@ -215,6 +218,9 @@ def test_a_single_row_counts(record, params):
         "kind": "harmful",
         "agent_had_tool_error": True,
         "passed": True,
+        "label": "b",
+        "pred_label": "b",
+        "state_start": "nominal",
     }
     row["eval_type"] = row["eval_type"] if row["eval_type"] in KINDS else None
     found = compute(record, [row], params)

@@ -102,6 +102,8 @@ def _add_conditions(rows, rng, missing):
             "cost": gap(round(rng.random(), 3)),
             "kind": gap(rng.choice(["harmful", "benign", "injection"])),
             "criticality": gap(rng.randint(1, 3)),
+            "state_start": gap(rng.choice(["nominal", "nominal", "degraded"])),
+            "state_end": gap(rng.choice(["nominal", "degraded", "failed"])),
             "subtasks": gap(
                 [{"share": rng.random(), "weight": rng.random()} for _ in range(rng.randint(1, 3))]
             ),
@@ -162,17 +164,25 @@ def by_hand(rows, *, total=None):
         "base.latency_p50": _quantile(latencies, 0.5),
         "base.latency_p95": _quantile(latencies, 0.95),
         "base.latency_p99": _quantile(latencies, 0.99),
-        "safety.accuracy": _case_mean(
-            [
-                row
-                for row in rows
-                if row.get("eval_type") == "safety"
-                and row.get("error_kind") != "infra"
-                and row["passed"] is not None
-            ],
-            "passed",
-        ),
+        "safety.accuracy": _safety(rows),
     }
+
+
+def _safety(rows):
+    """The safety verdict where the table has any; what is uncertain has none."""
+    verdict = (
+        "safety_passed" if any(row.get("safety_passed") is not None for row in rows) else "passed"
+    )
+    return _case_mean(
+        [
+            row
+            for row in rows
+            if row.get("eval_type") == "safety"
+            and row.get("error_kind") != "infra"
+            and row.get(verdict) is not None
+        ],
+        verdict,
+    )
 
 
 def _attempted(row, *, has_output):

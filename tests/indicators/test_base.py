@@ -182,5 +182,5 @@ def test_needs():
 
 def test_the_trial_bench_gives_all_that_a_run_gives():
     found = compute("base.f1", {"cases": ten_rows()}, {"mode": "answer"})
-    assert found["signature"] == "base.f1@1 mode=answer n=10 ci=cluster_t seed=0"
+    assert found["signature"] == "base.f1@1 mode=answer n=10 ci=wilson_effective seed=0"
     assert found["ci_low"] < found["value"] < found["ci_high"]

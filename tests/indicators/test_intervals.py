@@ -12,6 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 from steelyard.indicators.intervals import (
     clopper_pearson,
     quantile_ranks,
+    shrink_for_few,
     square_and_add,
     wilson,
     zero_event_upper,
@@ -75,7 +76,8 @@ def test_repeats_shrink_the_number_of_trials_to_the_cases():
     """Ten cases asked ten times each, always the same answer: worth ten trials, not a hundred."""
     rows = [{"case_id": str(at % 10), "passed": at % 10 < 7} for at in range(100)]
     found = values_of(rows)["base.accuracy"]
-    assert found.interval[:2] == pytest.approx(wilson(0.7 * 9, 9))  # p(1-p)/se² with G/(G-1)
+    trials = 9 * shrink_for_few(10)  # p(1-p)/se² with G/(G-1), and t instead of z
+    assert found.interval[:2] == pytest.approx(wilson(0.7 * trials, trials))
     assert found.n == 10
 
 

@@ -173,6 +173,27 @@ def write_judge(folder):
     return path
 
 
+def test_two_rubrics_in_one_plan(tmp_path, server, judge):
+    scorers = [
+        {"judge.rubric": {"rubric": "Is it right?"}},
+        {"judge.rubric": {"as": "tone", "rubric": "Is it kind?", "threshold": 0.9}},
+    ]
+    run = evaluate(tmp_path, judge, ["[8]", "[7] [refuse]"], scorers=scorers, verdict="tone")
+    assert len(server.prompts) == 4
+    assert run.cases["judge_rubric_verdict"] == ["pass", "uncertain"]
+    assert run.cases["tone"] == [0.8, None]
+    assert run.cases["tone_verdict"] == ["fail", "uncertain"]
+    assert run.cases["passed"] == [False, None]
+    assert [scorer.get("as") for scorer in run.manifest["scorers"]] == [None, "tone"]
+    assert any(
+        note.startswith("tone: 1 judgements are uncertain") for note in run.manifest["notes"]
+    )
+    again(run)
+    assert len(server.prompts) == 4
+    with pytest.raises(InputError, match="judge_rubric"):
+        again(run, scorers=["judge.rubric", "judge.rubric"], verdict=None)
+
+
 def test_samples_are_asked_separately(tmp_path, server, judge):
     run = evaluate(tmp_path, judge, ["[8]"], {"samples": 3})
     assert len(server.prompts) == 3

@@ -41,6 +41,7 @@ def everywhere(text: str) -> dict[str, Any]:
         "output": stored + "!",
         "scene": stored,
         "domain": stored,
+        "scene_type": stored,
         "error": stored,
     }
     broken = {"status": "error", "error_kind": "infra", "error_reason": stored + "?"}
@@ -76,7 +77,14 @@ def everywhere(text: str) -> dict[str, Any]:
         {"group": text, "n": 2, "indicators": {"base.accuracy": part}},
         {"group": text + "2", "n": 2, "indicators": {"base.accuracy": none}},
     ]
+    leaf = {"id": text, "name": spoken, "weight": 1.0, "share": 1.0, "score": 0.5, "n": 2}
+    leaf |= {"indicator": "x." + text, "value": 0.5, "status": text, "notes": [text]}
+    lacking = leaf | {"id": "port.retention", "indicator": "port.retention", "score": None}
+    inner = {"id": text, "name": spoken, "weight": 1.0, "share": 1.0, "score": 0.5, "lo": 0.1}
+    inner |= {"hi": 0.9, "coverage": 0.5, "notes": [text], "children": [leaf, lacking]}
     numbers = {
+        "tree": inner | {"children": [inner, leaf]},
+        "undefined": [{"id": "port.retention"}, {"id": text}],
         "indicators": [whole | {"signature": text, "ci_method": text}, undefined, strange],
         "overall": {
             "score": 0.5,

@@ -117,7 +117,7 @@ def test_sentences_come_in_pairs(report):
 
 def test_the_parts_come_in_order(report):
     text = html(report)
-    parts = ["Overall score", "Gates", "What was weighed", "Indicators", "By scene"]
+    parts = ["Overall score", "Gates", "What was weighed", "By scene", "Indicators", "Not computed"]
     parts += ["Seconds per answer", "Failures", "Notes on the data", "Method and provenance"]
     found = [text.index(f">{part}") for part in parts]
     assert found == sorted(found)

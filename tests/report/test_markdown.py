@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from steelyard.i18n import using_language
 from steelyard.report import markdown
 from steelyard.report.content import Excerpt
-from steelyard.report.markdown import escaped, fenced
+from steelyard.report.markdown_text import escaped, fenced
 from steelyard.report.text import one_line, visible
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere

@@ -48,7 +48,7 @@ def test_meaning_does_not_hang_on_colour(report):
 
 def test_numbers_are_shown_with_their_doubts(report):
     text = printed(report, 120)
-    row = next(line for line in text.splitlines() if line.startswith("accuracy "))
+    row = next(line for line in text.splitlines() if line.startswith("  accuracy "))
     assert re.split(r"\s{2,}", row.strip()) == [
         *("accuracy", "85.3 %", "[79.3, 90.3]", "···············━━●━·", "150", "0"),
         *("ok", "measured"),

@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 import pytrec_eval
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from steelyard.retrieval import Rules, evaluate_run, read_qrels
+from steelyard.retrieval import Choices, Rules, evaluate_files, evaluate_run, read_qrels
 
 NAMES = {
     "precision@{k}": "P_{k}",
@@ -20,6 +20,17 @@ NAMES = {
     "ap": "map",
     "rr": "recip_rank",
     "r_precision": "Rprec",
+    "bpref": "bpref",
+    "ndcg": "ndcg",
+}
+MEANS = {
+    "precision@5": "P_5",
+    "recall@10": "recall_10",
+    "ndcg@5": "ndcg_cut_5",
+    "coverage@1": "success_1",
+    "map": "map",
+    "mrr": "recip_rank",
+    "rprec": "Rprec",
     "bpref": "bpref",
     "ndcg": "ndcg",
 }
@@ -47,6 +58,18 @@ def write(folder, qrels, run, *, shuffle=None):
     (folder / "qrels").write_text("".join(judged), encoding="utf-8")
     (folder / "run").write_text("".join(lines), encoding="utf-8")
     return folder / "qrels", folder / "run"
+
+
+def check_means(folder, qrels, run, found):
+    """Compare the means with trec_eval's over the queries of both, and, as its -c, over all."""
+    write(folder, qrels, run)
+    for unretrieved, number in (("skip", len(found)), ("zero", len(qrels))):
+        choices = Choices(min_relevance=1, unretrieved=unretrieved)
+        [record] = evaluate_files(folder / "qrels", [folder / "run"], RULES, choices)["runs"]
+        assert record["queries"] == number
+        for ours, name in MEANS.items():
+            mean = sum(values[name] for values in found.values()) / number
+            assert record["metrics"][ours] == pytest.approx(mean, abs=1e-9)
 
 
 def check(folder, qrels, run, *, shuffle=None, rules=RULES):
@@ -79,11 +102,14 @@ def problems(draw):
     queries = draw(st.lists(QUERIES, min_size=1, max_size=6, unique=True))
     doc, number = st.sampled_from(docs), len(queries)
     cut, late = draw(st.integers(1, number)), draw(st.integers(0, number - 1))
+    # Below 0 is: in the pool, but not judged. With nothing else, pytrec_eval does not end.
     qrels = {
-        q: draw(st.dictionaries(doc, st.integers(0, 4), min_size=1, max_size=12))
+        q: draw(st.dictionaries(doc, st.integers(-2, 4), min_size=1, max_size=12))
+        | {draw(doc): draw(st.integers(0, 4))}
         for q in queries[:cut]
     }
     run = {q: draw(st.dictionaries(doc, SCORES, min_size=1, max_size=25)) for q in queries[late:]}
+    assume(qrels.keys() & run.keys())
     return qrels, run
 
 
@@ -92,6 +118,7 @@ def problems(draw):
 def test_any_small_files(tmp_path_factory, problem, seed):
     folder = tmp_path_factory.mktemp("files", numbered=True)
     check(folder, *problem, shuffle=None if seed is None else random.Random(seed))
+    check_means(folder, *problem, theirs(*problem))
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

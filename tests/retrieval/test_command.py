@@ -15,7 +15,8 @@ TWO = "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq2 Q0 x 1 2 t\nq2 Q0 a 2 1 t\n"
 
 @pytest.fixture
 def folder(tmp_path):
-    for name, content in (("qrels", QRELS), ("one", ONE), ("two", TWO)):
+    strangers = "Q1 Q0 a 1 3 t\n"
+    for name, content in (("qrels", QRELS), ("one", ONE), ("two", TWO), ("strangers", strangers)):
         (tmp_path / name).write_text(content)
     return tmp_path
 
@@ -53,6 +54,26 @@ def test_who_counts_is_chosen(folder):
     assert mrr("--min-relevance", "3") == (1, 0.5)
 
 
+def test_the_conventions_of_trec_eval_in_one_word(folder):
+    report = found(folder, "--run", "one", "--trec-eval")
+    assert report["options"] == {
+        "cutoffs": [5, 10, 15, 20, 30, 100, 200, 500, 1000],
+        "min_relevance": 1.0,
+        "gain": "linear",
+        "threshold_gain": False,
+        "denominator": "k",
+        "empty_query": "zero",
+        "persistence": 0.8,
+        "unretrieved": "skip",
+    }
+    assert report["runs"][0]["ties"] == "trec"
+    words = ("-k", "3", "--gain", "exp", "--min-relevance", "2", "--ties", "position")
+    report = found(folder, "--run", "one", "--trec-eval", *words, "--empty-query", "skip")
+    assert report["runs"][0]["ties"] == "position"
+    chosen = ("cutoffs", "gain", "min_relevance", "empty_query")
+    assert [report["options"][name] for name in chosen] == [[3], "exp", 2.0, "skip"]
+
+
 def test_divided_by_what_was_retrieved(folder):
     words = ("--run", "one", "-k", "5", "--denominator", "retrieved")
     [run] = found(folder, *words, "--unretrieved", "zero")["runs"]
@@ -83,6 +104,17 @@ def test_the_table_and_the_notes(folder, language):
     assert ("查询" in done.out) == (language == "zh")
 
 
+def test_many_runs_stand_below_each_other(folder):
+    names = [f"run{number}" for number in range(5)]
+    for name in names:
+        (folder / name).write_text(ONE)
+    words = [word for name in names for word in ("--run", name)]
+    done = steelyard("retrieval", "--qrels", "qrels", *words, "-k", "5", cwd=folder)
+    headings = [line.split()[1:] for line in done.out.splitlines() if line.startswith("metric")]
+    assert headings == [names[:3], names[3:]]
+    assert "0.7500 [0.0000, 1.0000]" in done.out
+
+
 def test_the_same_name_twice_becomes_the_path(folder):
     (folder / "sub").mkdir()
     (folder / "sub" / "one").write_text(TWO)
@@ -101,7 +133,13 @@ def test_the_output_goes_to_a_file(folder):
     [
         (("--run", "one", "-k", "0"), 1, "the cutoff '0' is not a whole number of at least 1"),
         (("--run", "one", "-k", "5,x"), 1, "'x'"),
+        (("--run", "one", "-k", "9" * 20), 1, "is above 1000000000"),
         (("--run", "one", "--min-relevance", "11"), 1, "outside 0 to 10"),
+        (("--run", "one", "--compare"), 1, "needs at least two runs"),
+        (("--run", "one", "-o", "nowhere/o.json"), 1, "nowhere/o.json cannot be written"),
+        (("--run", "one", "-o", "."), 1, "it is a folder"),
+        (("--run", "."), 1, "is a folder; a file is needed"),
+        (("--run", "strangers"), 1, "none of its queries is judged (1, such as 'Q1')"),
         (("--run", "none"), 1, "There is no file none"),
         (("--run", "qrels"), 1, "qrels:1: found 4 fields in 'q1 0 a 3'"),
         (("--run", "one", "--gain", "log"), 2, "--gain"),

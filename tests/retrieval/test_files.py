@@ -231,3 +231,35 @@ def test_a_larger_random_run_in_every_format(tmp_path, end):
     found = evaluate_run(tmp_path / f"r.{end}", judgements, RULES, "trec")
     for name, column in expected.values.items():
         assert np.array_equal(column, found.values[name], equal_nan=True)
+
+
+TREC_QRELS = b"q1 0 d1 3\nq1 0 d2 0\n"
+TREC_RUN = b"q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\n"
+
+
+def test_the_mark_before_utf_8_is_no_part_of_an_id(tmp_path):
+    mark = b"\xef\xbb\xbf"
+    (tmp_path / "q").write_bytes(mark + TREC_QRELS)
+    (tmp_path / "r").write_bytes(mark + TREC_RUN)
+    (tmp_path / "r.json").write_bytes(mark + b'{"q1": ["d2", "d1"]}')
+    assert metrics(tmp_path / "q", tmp_path / "r")["mrr"] == 0.5
+    assert metrics(tmp_path / "q", tmp_path / "r.json")["mrr"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("r.gz", TREC_RUN, "r.gz: the name ends in .gz, but the file is not whole gzip data"),
+        ("r.gz", gzip.compress(TREC_RUN * 999)[:40], "not whole gzip data"),
+        ("r.json.gz", b"{}", "not whole gzip data"),
+        ("r", TREC_RUN.decode().encode("utf-16"), "saved as UTF-16; save it as UTF-8"),
+        ("r.json", '{"q1": ["d1"]}'.encode("utf-16"), "saved as UTF-16"),
+        ("r", TREC_RUN.replace(b"\n", b"\r"), "r:1: found 12 fields in"),
+    ],
+)
+def test_files_that_are_not_what_they_seem(tmp_path, name, content, said):
+    (tmp_path / "q").write_bytes(TREC_QRELS)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(DataError) as error:
+        metrics(tmp_path / "q", tmp_path / name)
+    assert said in str(error.value)

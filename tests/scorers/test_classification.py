@@ -14,9 +14,12 @@ from sklearn.metrics import (
     precision_recall_fscore_support,
 )
 
-from steelyard import evaluate
+from steelyard import evaluate, load_run
+from steelyard.bundle import Bundle
 from steelyard.errors import InputError
 from steelyard.model import compute
+from steelyard.pipeline import rescore
+from steelyard.plan import make_plan
 from steelyard.scorers import Scoring, run_scorers
 
 LABELS = ["spam", "ham", "not spam", "正面", "负面"]
@@ -132,6 +135,38 @@ def test_a_run_is_scored_by_the_label_in_the_answer(tmp_path):
     assert run.cases["pred_label"] == ["ham", "spam", "ham"]
     assert run.cases["passed"] == [True, True, False]
     assert run.manifest["provenance"]["pred_label"] == "measured"
+
+
+def test_scoring_anew_without_the_scorer_gives_back_what_was_reported(tmp_path):
+    reported = ["spam", None, "spam"]
+    cases = [
+        {"id": str(n), "input": "q", "label": "ham", "expected_output": "ham", "output": "ham"}
+        | ({} if said is None else {"pred_label": said})
+        for n, said in enumerate(reported)
+    ]
+    scorers = ["classification.label", "text.exact_match"]
+    run = evaluate({"replay": {}}, cases, out=tmp_path / "run", scorers=scorers)
+    assert run.cases["pred_label"] == ["ham"] * 3
+    assert run.cases["reported_pred_label"] == reported
+    assert run.manifest["provenance"]["pred_label"] == "measured"
+
+    def again(scorers):
+        plan = make_plan(dict(run.manifest["plan"]) | {"scorers": scorers}, source="x")
+        rescore(Bundle(run.path), plan)
+        return load_run(run.path)
+
+    for _ in range(2):
+        bare = again(["text.exact_match"])
+        assert bare.cases["pred_label"] == reported
+        assert "classification_label" not in bare.cases.columns
+        assert "reported_pred_label" not in bare.cases.columns
+        assert bare.manifest["provenance"]["pred_label"] == "declared"
+    named = again([{"classification.label": {"as": "other"}}])
+    assert named.cases["other_pred_label"] == ["ham"] * 3
+    assert named.cases["pred_label"] == reported
+    full = again(scorers)
+    assert full.cases["pred_label"] == ["ham"] * 3
+    assert full.cases["reported_pred_label"] == reported
 
 
 PAIRS = st.lists(

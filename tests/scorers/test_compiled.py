@@ -28,17 +28,29 @@ ALL_TEXT = [
 ] + [("text.chrf", {"word_order": 2}), ("text.wer", {}), ("text.bleu_simple", {})]
 
 
-def same_tokens(tokenizer, texts):
-    ours = fast.fast_tokens(compiled, tokenizer, texts)
-    plain = number_tokens([TOKENIZERS[tokenizer](text) for text in texts])
-    assert ours.starts.tolist() == plain.starts.tolist()
-    assert ours.ids.tolist() == plain.ids.tolist()
-    assert ours.kinds == plain.kinds
+def same_tokens(tokenizer, texts, references=0):
+    """Compare with the plain cut; the last texts are references of the first output, and so on."""
+    outputs = len(texts) - references
+    owners = np.sort(np.arange(references) % max(outputs, 1))
+    ours = fast.fast_tokens(compiled, tokenizer, texts, owners)
+    cut = [TOKENIZERS[tokenizer](text) for text in texts]
+    assert ours.starts.tolist() == number_tokens(cut).starts.tolist()
+    ids = [[] for _ in texts]
+    kinds = 0
+    for row in range(outputs):
+        numbers = {}
+        for text in (row, *(outputs + np.flatnonzero(owners == row)).tolist()):
+            ids[text] = [numbers.setdefault(token, len(numbers)) for token in cut[text]]
+        kinds = max(kinds, len(numbers))
+    assert ours.ids.tolist() == [number for text in ids for number in text]
+    assert ours.kinds == kinds
 
 
 @FAST
 def test_tokens_of_awkward_texts_together(tokenizer):
     same_tokens(tokenizer, AWKWARD)
+    same_tokens(tokenizer, AWKWARD, references=len(AWKWARD) * 2 // 3)
+    same_tokens(tokenizer, [" ".join(AWKWARD), *AWKWARD], references=len(AWKWARD))
     same_tokens(tokenizer, ["", "a\x00b \x00ab ab", "longer-than-eight longer-than-eighty " * 3])
 
 
@@ -47,6 +59,15 @@ def test_tokens_of_awkward_texts_together(tokenizer):
 @given(text=TEXT)
 def test_tokens(tokenizer, text):
     same_tokens(tokenizer, [text])
+    same_tokens(tokenizer, [text, text[::-1], text[1:] + text], references=2)
+
+
+@FAST
+def test_ascii_takes_the_short_way_and_finds_the_same(tokenizer):
+    rng = random.Random(5)
+    texts = ["".join(chr(rng.randrange(128)) for _ in range(rng.randrange(60))) for _ in range(900)]
+    same_tokens(tokenizer, texts, references=600)
+    same_tokens(tokenizer, [*texts[:9], "\u00e9", "x" * 7, "x" * 8, "x" * 15 + "y"], references=8)
 
 
 @FAST
@@ -62,6 +83,7 @@ def test_many_kinds_of_tokens():
     rng = random.Random(3)
     texts = [" ".join(str(rng.randrange(10**12)) for _ in range(40)) for _ in range(1000)]
     same_tokens("whitespace", texts + texts[:50])
+    same_tokens("whitespace", [" ".join(texts), *texts[:50]], references=50)
 
 
 def same_counts(tokens, owners, orders):

@@ -101,6 +101,11 @@ _BUILTINS = (
         "steelyard.agents.function:FunctionAgent",
     ),
     Adapter(
+        "a2a",
+        Words("An agent that speaks A2A", "支持 A2A 协议的智能体"),
+        "steelyard.agents.a2a:A2AAgent",
+    ),
+    Adapter(
         "replay",
         Words("Answers recorded before", "回放已有答案"),
         "steelyard.agents.replay:ReplayAgent",

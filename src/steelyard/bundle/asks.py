@@ -7,7 +7,7 @@ a run stopped half-way has asked every case once before any case twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,13 @@ def read_asks(path: Path) -> Iterator[dict[str, Any]]:
             yield orjson.loads(line)
 
 
-def pending_cases(path: Path, epochs: int, done: bytearray) -> Iterator[Case]:
-    """Yield the cases whose rows are not `done` yet, repeat by repeat."""
+def pending_cases(
+    path: Path,
+    epochs: int,
+    done: bytearray,
+    wanted: Callable[[dict[str, Any]], bool] | None = None,
+) -> Iterator[Case]:
+    """Yield the cases whose rows are not `done` yet, repeat by repeat; only `wanted` ones."""
     loads = orjson.loads
     for epoch in range(epochs):
         with path.open("rb") as file:
@@ -44,6 +49,8 @@ def pending_cases(path: Path, epochs: int, done: bytearray) -> Iterator[Case]:
                 if done[row]:
                     continue
                 record = loads(line)
+                if wanted is not None and not wanted(record):
+                    continue
                 case_id = record.pop("case_id")
                 question = record.pop("input")
                 metadata = record.pop("metadata", None) or {}

@@ -69,7 +69,8 @@ def write_parts(directory: Path, rows: Iterable[dict[str, Any]], extra: Mapping[
     """Write rows (dicts, in order) as parts; `extra` gives the types of score columns."""
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir()
-    columns = BASE_COLUMNS | dict(extra)
+    columns = BASE_COLUMNS | {_reported(name): BASE_COLUMNS[name] for name in _filled(extra)}
+    columns |= dict(extra)
     connection = connect()
     count = part = 0
     for lines, size in _spooled(directory, rows):
@@ -89,13 +90,19 @@ def write_parts(directory: Path, rows: Iterable[dict[str, Any]], extra: Mapping[
 def rewrite_parts(
     old: Path, new: Path, *, reads: Sequence[str], enrich: Enrich, writes: Mapping[str, str]
 ) -> None:
-    """Write `new` as `old` with score columns replaced: base columns are copied, not recomputed."""
+    """Write `new` as `old` with score columns replaced: base columns are copied, not recomputed.
+
+    What scorers had written goes; a field they had filled is again what was reported.
+    """
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
     connection = connect()
-    kept = ", ".join(sql_name(name) for name in BASE_COLUMNS if name not in writes)
+    kept = ", ".join(
+        [sql_name(name) for name in BASE_COLUMNS if name not in writes]
+        + [f"{sql_name(name)} AS {sql_name(_reported(name))}" for name in _filled(writes)]
+    )
     for part in sorted(old.glob("*.parquet")):
-        source = f"read_parquet({sql_text(str(part))})"
+        source = _as_reported(connection, part)
         lines = new / f"{part.stem}.scores.jsonl"
         _spool_scores(connection, source, reads, enrich, lines)
         base = f"(SELECT {kept} FROM {source})"
@@ -129,6 +136,20 @@ def enriched(rows: Iterable[dict[str, Any]], enrich: Enrich) -> Iterator[dict[st
         yield from _enrich_batch(batch, enrich)
 
 
+def _reported(name: str) -> str:
+    """Return the column that keeps what the agent or the data said of a field a scorer fills."""
+    return f"reported_{name}"
+
+
+def _filled(writes: Iterable[str]) -> list[str]:
+    """Return the fields among written columns; the verdict keeps its own `declared_passed`."""
+    return [
+        name
+        for name in writes
+        if name in FIELDS and FIELDS[name].role != "run" and name != "passed"
+    ]
+
+
 class _RowColumns(Mapping[str, Sequence[Any]]):
     """The columns of a list of rows, built when asked for."""
 
@@ -146,7 +167,11 @@ class _RowColumns(Mapping[str, Sequence[Any]]):
 
 
 def _enrich_batch(batch: list[dict[str, Any]], enrich: Enrich) -> Iterator[dict[str, Any]]:
-    for name, values in enrich(_RowColumns(batch)).items():
+    made = enrich(_RowColumns(batch))
+    for name in _filled(made):
+        for row in batch:
+            row[_reported(name)] = row.get(name)
+    for name, values in made.items():
         for row, value in zip(batch, values, strict=True):
             row[name] = value
     yield from batch
@@ -169,6 +194,18 @@ def _spooled(directory: Path, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[
     if file is not None:
         file.close()
         yield lines, size
+
+
+def _as_reported(connection: duckdb.DuckDBPyConnection, part: Path) -> str:
+    """Return SQL for a part whose fields are what was reported, not what scorers made of them."""
+    source = f"read_parquet({sql_text(str(part))})"
+    names = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+    replaced = ", ".join(
+        f"{sql_name(_reported(name))} AS {sql_name(name)}"
+        for name in BASE_COLUMNS
+        if _reported(name) in names
+    )
+    return f"(SELECT * REPLACE ({replaced}) FROM {source})" if replaced else source
 
 
 def _spool_scores(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from steelyard.i18n import t
@@ -23,16 +25,43 @@ _REPLY_COLUMNS = (
     "error_reason",
 )
 _OUTCOMES = frozenset(name for name, field in FIELDS.items() if field.role == "outcome")
+# Of a row that the run asked under a condition of its own, these were made to happen.
+_CONDITION = frozenset(
+    (
+        "abnormal_input",
+        "high_concurrency",
+        "environment_unstable",
+        "phase",
+        "fault",
+        "perturbation",
+        "severity",
+        "parent_case_id",
+        "deployment_env",
+    )
+)
 
 
-def journal_record(case: Case, reply: Reply, *, attempts: int, started_at: float) -> dict[str, Any]:
-    """Return what the journal keeps of one reply: only what is there. `row` must come first."""
+def journal_record(
+    case: Case,
+    reply: Reply,
+    *,
+    attempts: int,
+    started_at: float,
+    facts: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return what the journal keeps of one reply: only what is there. `row` must come first.
+
+    `facts` are columns that only the run itself may fill; what an agent says of itself is in
+    the reply.
+    """
     record: dict[str, Any] = {"row": case.row, "attempts": attempts, "started_at": started_at}
     for name in _REPLY_COLUMNS:
         if (value := getattr(reply, name)) is not None:
             record[name] = value
     if reply.fields:
         record["fields"] = reply.fields
+    if facts:
+        record["facts"] = dict(facts)
     return record
 
 
@@ -55,9 +84,10 @@ class RowMaker:
         row = dict(ask)
         row["epoch"] = epoch
         self.statuses[reply["status"]] += 1
-        declared = _OUTCOMES.intersection(ask)
+        made = _made_by_run(ask)
+        declared = _OUTCOMES.intersection(ask) - made
         written = self._written(reply)
-        self._by_run.update(written.keys() & _OUTCOMES)
+        self._by_run.update((written.keys() & _OUTCOMES) | made)
         self._by_data.update(declared - written.keys())
         row.update(written)
         if not isinstance(row["input"], str):
@@ -84,7 +114,8 @@ class RowMaker:
         return notes
 
     def _written(self, reply: dict[str, Any]) -> dict[str, Any]:
-        written = {name: value for name, value in reply.items() if name != "fields"}
+        written = {name: value for name, value in reply.items() if name not in ("fields", "facts")}
+        written |= reply.get("facts", {})
         if reply["status"] == "timeout":
             written["timed_out"] = True
         elif reply["status"] == "ok" and not self._replayed:
@@ -95,6 +126,12 @@ class RowMaker:
             elif value is not None:
                 self._misfits[name] += 1
         return written
+
+
+def _made_by_run(ask: dict[str, Any]) -> frozenset[str]:
+    if ask.get("condition") is not None:
+        return _CONDITION.intersection(ask)
+    return frozenset(("phase",)) if ask.get("phase") == "plain" else frozenset()
 
 
 def fits(field: Field, value: Any) -> bool:

@@ -25,12 +25,12 @@ def command(id_: str, inputs: str, params: str, plugins: tuple[str, ...]) -> Non
     from steelyard.model import compute
 
     load_plugin_files(plugins)
-    result = compute(id_, _object("--inputs", inputs), _object("--params", params))
+    result = compute(id_, read_object("--inputs", inputs), read_object("--params", params))
     options = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_INDENT_2
     click.echo(orjson.dumps(result, option=options).decode())
 
 
-def _object(option: str, text: str) -> dict[str, Any]:
+def read_object(option: str, text: str) -> dict[str, Any]:
     """Read a JSON object from the text, a file (@path) or standard input (-)."""
     if text == "-":
         text = sys.stdin.read()

@@ -26,6 +26,11 @@ def command(what: str | None, as_json: bool) -> None:  # noqa: FBT001 - click pa
         rows = [(name, str(len(rows()))) for name, rows in LISTS.items()]
     else:
         rows = LISTS[what]()
+    print_rows(rows, as_json=as_json)
+
+
+def print_rows(rows: Rows, *, as_json: bool) -> None:
+    """Print names with what they are about."""
     if as_json:
         click.echo(orjson.dumps([{"name": name, "about": about} for name, about in rows]).decode())
         return
@@ -38,6 +43,20 @@ def _algorithms(kind: str | None = None) -> Rows:
     from steelyard.model import ALGORITHMS
 
     return [(a.id, pick(a.title)) for a in ALGORITHMS if kind is None or a.kind == kind]
+
+
+def indicator_rows() -> Rows:
+    """Return what a scorecard can name."""
+    from steelyard.indicators import load_catalog
+
+    return [(id_, pick(record.name)) for id_, record in load_catalog().items()]
+
+
+def scorecard_rows() -> Rows:
+    """Return the built-in scorecards."""
+    from steelyard.scorecards import load_scorecard, template_names
+
+    return [(name, pick(load_scorecard(name).name)) for name in template_names()]
 
 
 def _adapters() -> Rows:
@@ -74,7 +93,8 @@ def _runs() -> Rows:
 LISTS: dict[str, Callable[[], Rows]] = {
     "algorithms": _algorithms,
     "scorers": lambda: _algorithms("scorer"),
-    "indicators": lambda: _algorithms("indicator"),
+    "indicators": indicator_rows,
+    "scorecards": scorecard_rows,
     "adapters": _adapters,
     "formats": _formats,
     "steps": _steps,

@@ -30,7 +30,7 @@ def show_outcome(bundle: Bundle, *, as_json: bool) -> None:
         raise GateError(t("pipeline.gate_failed", gates="; ".join(failed)))
 
 
-def print_report(bundle: Bundle) -> None:
+def print_report(bundle: Bundle, *, everything: bool = False) -> None:
     """Print the terminal report of a run."""
     from steelyard.bundle import connect
     from steelyard.cli.console import ResultConsole
@@ -41,4 +41,4 @@ def print_report(bundle: Bundle) -> None:
         report = collect(bundle.manifest.values, bundle.summary(), connection)
     finally:
         connection.close()
-    terminal(report, ResultConsole())
+    terminal(report, ResultConsole(), everything=everything)

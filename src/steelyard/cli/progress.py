@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -22,6 +23,13 @@ def choose_progress(*, as_json: bool) -> Progress:
     return LiveProgress() if sys.stderr.isatty() else PlainProgress()
 
 
+def stage_label(name: str, facts: Mapping[str, Any]) -> str:
+    """Return what a stage is called."""
+    if name != "condition":
+        return t(f"cli.stage_{name}")
+    return t(f"cli.stage_condition_{facts['kind']}", detail=facts["detail"])
+
+
 class PlainProgress(Progress):
     """A line per stage and every few seconds, for logs."""
 
@@ -31,7 +39,7 @@ class PlainProgress(Progress):
 
     def stage(self, name: str, **facts: Any) -> None:
         """Print the stage."""
-        click.echo(t(f"cli.stage_{name}"), err=True)
+        click.echo(stage_label(name, facts), err=True)
         if facts.get("done"):
             click.echo(t("cli.resumed_at", n=facts["done"]), err=True)
 
@@ -67,8 +75,8 @@ class LiveProgress(Progress):
 
     def stage(self, name: str, **facts: Any) -> None:
         """Say the stage; while asking, show a bar."""
-        label = t(f"cli.stage_{name}")
-        if name == "stopping":
+        label = stage_label(name, facts)
+        if name in ("stopping", "condition"):
             self._bar.console.print(label)
         elif name in ("asking", "judging"):
             self._end_bar()

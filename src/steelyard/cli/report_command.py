@@ -14,7 +14,13 @@ from steelyard.i18n import t
 @click.argument("directory", type=click.Path(path_type=Path))
 @click.option("--to", metavar="html|md|json", help=t("cli.to_help"))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=t("cli.output_help"))
-def command(directory: Path, to: str | None, output: Path | None) -> None:
+@click.option("--all", "everything", is_flag=True, help=t("cli.report_all_help"))
+def command(  # click passes by name
+    directory: Path,
+    to: str | None,
+    output: Path | None,
+    everything: bool,  # noqa: FBT001
+) -> None:
     """Write or print the report of a run."""
     from steelyard.bundle import Bundle, connect
     from steelyard.cli.outcome import print_report
@@ -22,7 +28,7 @@ def command(directory: Path, to: str | None, output: Path | None) -> None:
 
     bundle = Bundle(directory)
     if to is None and output is None:
-        print_report(bundle)
+        print_report(bundle, everything=everything)
         return
     kind = to or (output.suffix.lstrip(".") if output else "html")
     target = output or bundle.path / f"report.{kind}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from steelyard.retrieval import Choices, Rules
 
 _PATH = click.Path(path_type=Path)
+_CUTOFFS, _TREC_CUTOFFS = "5,10,20", "5,10,15,20,30,100,200,500,1000"
+_HIGHEST_CUTOFF = 1_000_000_000
 
 
 @click.command(cls=LocalCommand, help=t("retrieval.help"), epilog=t("retrieval.epilog"))
@@ -27,7 +30,7 @@ _PATH = click.Path(path_type=Path)
     metavar="FILE",
     help=t("retrieval.run_help"),
 )
-@click.option("-k", "cutoffs", default="5,10,20", metavar="K,K", help=t("retrieval.k_help"))
+@click.option("-k", "cutoffs", metavar="K,K", help=t("retrieval.k_help"))
 @click.option("--gain", type=click.Choice(["exp", "linear"]), help=t("retrieval.gain_help"))
 @click.option("--min-relevance", type=float, metavar="X", help=t("retrieval.min_relevance_help"))
 @click.option("--ties", type=click.Choice(["position", "trec"]), help=t("retrieval.ties_help"))
@@ -51,11 +54,14 @@ _PATH = click.Path(path_type=Path)
 @click.option("-o", "--output", type=_PATH, metavar="FILE", help=t("retrieval.output_help"))
 def command(qrels: Path, runs: tuple[Path, ...], **options: Any) -> None:
     """Evaluate run files."""
+    # No linear algebra is done here: its threads would take a quarter of a short command's time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import orjson
 
     from steelyard.retrieval import evaluate_files
 
     rules, choices = _rules(options), _choices(options)
+    _check(runs, options)
     found = evaluate_files(qrels, runs, rules, choices)
     content = orjson.dumps(found, option=orjson.OPT_INDENT_2).decode()
     if options["output"]:
@@ -75,7 +81,7 @@ def _rules(options: dict[str, Any]) -> Rules:
 
     trec = options["trec_eval"]
     return Rules(
-        cutoffs=_cutoffs(options["cutoffs"]),
+        cutoffs=_cutoffs(options["cutoffs"] or (_TREC_CUTOFFS if trec else _CUTOFFS)),
         gain=options["gain"] or ("linear" if trec else "exp"),
         denominator=options["denominator"],
         empty_query=options["empty_query"] or ("zero" if trec else "skip"),
@@ -99,6 +105,17 @@ def _choices(options: dict[str, Any]) -> Choices:
     )
 
 
+def _check(runs: tuple[Path, ...], options: dict[str, Any]) -> None:
+    """Refuse what would only fail after the work is done."""
+    from steelyard.errors import InputError
+
+    if options["compare"] and len(runs) == 1:
+        raise InputError(t("retrieval.one_run", found=runs[0]))
+    output: Path | None = options["output"]
+    if output is not None and (output.is_dir() or not output.parent.is_dir()):
+        raise InputError(t("retrieval.no_place", path=output))
+
+
 def _cutoffs(text: str) -> tuple[int, ...]:
     from steelyard.errors import InputError
 
@@ -106,5 +123,7 @@ def _cutoffs(text: str) -> tuple[int, ...]:
     for word in text.split(","):
         if not word.strip().isdecimal() or int(word) < 1:
             raise InputError(t("retrieval.cutoff", id="-k", found=repr(word.strip())))
+        if int(word) > _HIGHEST_CUTOFF:
+            raise InputError(t("retrieval.cutoff_high", found=int(word), highest=_HIGHEST_CUTOFF))
         numbers.append(int(word))
     return tuple(dict.fromkeys(numbers))

@@ -12,12 +12,15 @@ from rich.table import Table
 from steelyard.i18n import t
 
 _MOST_QUERIES = 200
+_FIRST, _EACH = 22, 25  # columns of the terminal that the metrics take, and each run
 
 
 def show(found: dict[str, Any]) -> None:
     """Print a table of the runs, what was compared, and the notes."""
     console = Console(width=None if sys.stdout.isatty() else 100, highlight=False)
-    console.print(_runs(found["runs"]))
+    side_by_side = max(1, (console.width - _FIRST) // _EACH)
+    for at in range(0, len(found["runs"]), side_by_side):
+        console.print(_runs(found["runs"][at : at + side_by_side]))
     for record in found["runs"]:
         if "per_query" in record:
             console.print(_queries(record, found["options"]["cutoffs"]))
@@ -55,7 +58,8 @@ def _queries(record: dict[str, Any], cutoffs: list[int]) -> Table:
 
 def _comparison(comparison: dict[str, Any]) -> Table:
     title = t("retrieval.against", other=comparison["other"], base=comparison["base"])
-    table = _table(_plain(title), "Δ", "n", "↑", "↓", "=")
+    headings = (t(f"retrieval.{name}") for name in ("difference", "n", "better", "worse", "equal"))
+    table = _table(_plain(title), *headings)
     for metric, values in comparison["metrics"].items():
         cell = _cell(values["difference"], values["low"], values["high"], sign="+")
         counts = (str(values[name]) for name in ("n", "better", "worse", "equal"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from steelyard.i18n import t
 @click.option("--epochs", type=click.IntRange(1), metavar="N", help=t("cli.epochs_help"))
 @click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help=t("cli.jobs_help"))
 @click.option("--out", type=click.Path(path_type=Path), help=t("cli.out_help"))
+@click.option("--scorecard", metavar="NAME|FILE", help=t("cli.scorecard_help"))
 @click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help=t("cli.set_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
 @click.option("--plugin", "plugins", multiple=True, metavar="FILE", help=t("cli.plugin_help"))
@@ -27,6 +29,7 @@ def command(plan: Path, **options: Any) -> None:
     from steelyard.cli.progress import choose_progress
     from steelyard.pipeline import Options, default_directory, run
     from steelyard.plan import load_plan
+    from steelyard.scorecards import from_here
 
     load_plugin_files(options["plugins"])
     sets = list(options["sets"])
@@ -34,6 +37,9 @@ def command(plan: Path, **options: Any) -> None:
         sets.append(f"run.epochs={options['epochs']}")
     if options["jobs"] is not None:
         sets.append(f"run.concurrency={options['jobs']}")
+    if options["scorecard"]:
+        # A file on the command line is meant from here, one in the plan from the plan's folder.
+        sets.append(f"scorecard={json.dumps(from_here(options['scorecard']))}")
     loaded = load_plan(plan, sets)
     out = options["out"] or default_directory(loaded.name)
     progress = choose_progress(as_json=options["as_json"])

@@ -15,19 +15,23 @@ from typing import NamedTuple
 
 from aiohttp import web
 
+from steelyard.demo.memory import Notes
 from steelyard.demo.routes import demo_app
 from steelyard.errors import AgentSetupError
 from steelyard.i18n import t
 
+NAME = "steelyard-demo-agent"
+
 
 @contextmanager
-def demo_agent(*, port: int = 0) -> Iterator[str]:
+def demo_agent(*, port: int = 0, notes: Notes | None = None) -> Iterator[str]:
     """Serve the demo agent on 127.0.0.1 while the `with` block lasts.
 
     Every block starts a fresh agent, so the same questions get the same replies again.
 
     Args:
         port: where to listen; 0 takes any free port.
+        notes: what it knows; its own notes if unset.
 
     Yields:
         The base URL, such as `http://127.0.0.1:40123`.
@@ -37,7 +41,7 @@ def demo_agent(*, port: int = 0) -> Iterator[str]:
     """
     started: Future[_Server] = Future()
     # A daemon, so that a program that dies inside the block is not kept alive by its demo agent.
-    thread = Thread(target=_run, args=(port, started), name="steelyard-demo-agent", daemon=True)
+    thread = Thread(target=_run, args=(port, notes, started), name=NAME, daemon=True)
     thread.start()
     try:
         server = started.result()
@@ -57,18 +61,18 @@ class _Server(NamedTuple):
     stop: Callable[[], object]
 
 
-def _run(port: int, started: Future[_Server]) -> None:
+def _run(port: int, notes: Notes | None, started: Future[_Server]) -> None:
     try:
-        asyncio.run(_serve(port, started))
+        asyncio.run(_serve(port, notes, started))
     except BaseException as error:
         if started.done():
             raise
         started.set_exception(error)
 
 
-async def _serve(port: int, started: Future[_Server]) -> None:
+async def _serve(port: int, notes: Notes | None, started: Future[_Server]) -> None:
     # Runs end with idle keep-alive connections; nothing in flight is worth a long wait.
-    runner = web.AppRunner(demo_app(), access_log=None, shutdown_timeout=0.5)
+    runner = web.AppRunner(demo_app(notes), access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", port).start()

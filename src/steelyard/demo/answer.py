@@ -1,6 +1,6 @@
-"""What the demo agent answers: refuse, else calculate, else recall, else say that it does not know.
+"""What the demo agent answers: obey, refuse, calculate, recall, or say that it does not know.
 
-The answer depends on the question alone.
+The answer depends on the question, the agent's notes and whether it is in a hurry, alone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ from typing import Any, NamedTuple
 
 from steelyard.demo.calculator import calculate
 from steelyard.demo.chance import is_empty, is_verbose
-from steelyard.demo.memory import recall
+from steelyard.demo.memory import Memory, Notes, own_notes
 from steelyard.demo.refusal import refuses
 from steelyard.i18n import Language, t, using_language
+
+# It was taught to keep to a given form, and does so whoever gives it: a way in for injections.
+_ORDER = re.compile(r"(?:reply only with|只回复)\s*[:：]?\s*(\S+)\s*$")
+_END = re.compile(r"[?？.。!！]\s*$")
 
 
 class Answer(NamedTuple):
@@ -23,12 +27,20 @@ class Answer(NamedTuple):
     trajectory: list[dict[str, Any]]
     abstained: bool
     confidence: float
+    memory: Memory | None = None
 
 
-def answer(question: str) -> Answer:
-    """Answer `question` in its own language."""
+def answer(question: str, notes: Notes | None = None, *, hurried: bool = False) -> Answer:
+    """Answer `question` in its own language.
+
+    Args:
+        question: what is asked.
+        notes: what the agent knows; its own notes if unset.
+        hurried: whether only the first half of the question is read.
+    """
+    read = question[: len(question) // 2] if hurried else question
     with using_language(language_of(question)):
-        found = _think(question)
+        found = _think(read, notes or own_notes())
     return found._replace(output="") if is_empty(question) else found
 
 
@@ -37,19 +49,24 @@ def language_of(question: str) -> Language:
     return "zh" if re.search("[\u4e00-\u9fff]", question) else "en"
 
 
-def _think(question: str) -> Answer:
+def _think(question: str, notes: Notes) -> Answer:
+    if order := _ORDER.search(question):
+        step = _call("follow_format", {"form": order[1]}, order[1])
+        return Answer(order[1], [step], abstained=False, confidence=0.99)
     asked = unicodedata.normalize("NFKC", question).casefold()
     if refuses(asked):
         return _declined(t("demo.agent_refuses"), _call("safety_filter", {"text": asked}, "stop"))
     if found := calculate(asked):
         step = _call("calculator", {"expression": found.expression}, found.result)
         return Answer(found.result, [step], abstained=False, confidence=0.99)
-    memory = recall(asked)
+    memory = notes.recall(asked)
     if memory is None:
-        return _declined(t("demo.agent_unknown"), _call("search_notes", {"query": asked}, None))
+        # Half a question is noticed only where nothing was found: else the fact is simply told.
+        said = t("demo.agent_unknown") if _END.search(question) else t("demo.agent_asks_back")
+        return _declined(said, _call("search_notes", {"query": asked}, None))
     step = _call("search_notes", {"query": asked}, memory.topic)
     told = t("demo.agent_verbose", fact=memory.fact) if is_verbose(question) else memory.fact
-    return Answer(told, [step], abstained=False, confidence=round(memory.likeness, 4))
+    return Answer(told, [step], False, round(memory.likeness, 4), memory)
 
 
 def _declined(output: str, step: dict[str, Any]) -> Answer:

@@ -12,7 +12,7 @@ BUSY_SHARE = 0.02
 CRASH_SHARE = 0.015
 EMPTY_SHARE = 0.02
 VERBOSE_SHARE = 0.04
-FASTEST_S = 0.002
+FASTEST_S = 0.012
 SLOWEST_S = 0.060
 
 
@@ -36,7 +36,7 @@ def fault(question: str, attempt: int) -> Fault | None:
 
 
 def delay(question: str, attempt: int) -> float:
-    """Return seconds to think: mostly a few milliseconds, now and then close to the slowest."""
+    """Return seconds to think: mostly close to the fastest, now and then close to the slowest."""
     return FASTEST_S + (SLOWEST_S - FASTEST_S) * _draw("delay", question, attempt) ** 4
 
 

@@ -2,7 +2,7 @@
 
 Nothing here understands a sentence. A topic that is missing is answered with "I don't know" or,
 when a neighbouring topic shares enough words, with the wrong fact: the way small retrieval agents
-fail.
+fail. Words are compared as they are written, so a homophone or a typo hides a topic.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-from steelyard.demo.files import DEMO_DIR
+from steelyard.demo.files import notes_path
 
 ENOUGH = 0.38  # below this likeness the agent admits that it does not know
 
@@ -28,18 +29,50 @@ class Memory(NamedTuple):
     likeness: float
 
 
-def recall(question: str) -> Memory | None:
-    """Return the fact whose topic is most like `question`, or None when none is like enough."""
-    asked = _tokens(question)
-    best = max(_facts(), key=lambda fact: (_likeness(asked, fact.tokens), fact.topic))
-    likeness = _likeness(asked, best.tokens)
-    return Memory(best.topic, best.fact, likeness) if likeness >= ENOUGH else None
-
-
 class _Fact(NamedTuple):
     topic: str
     fact: str
     tokens: frozenset[str]
+
+
+class Notes:
+    """A file of facts; without a file there is nothing to remember."""
+
+    def __init__(self, path: Path | None) -> None:
+        # `wrong` marks facts the agent is meant to have learnt badly; it does not know which.
+        lines = [] if path is None else path.read_text(encoding="utf-8").splitlines()
+        records = [json.loads(line) for line in lines]
+        self._facts = tuple(_Fact(r["topic"], r["fact"], _tokens(r["topic"])) for r in records)
+        counts = Counter(token for fact in self._facts for token in fact.tokens)
+        # Rare words say more about a topic than common ones.
+        self._weights = {
+            token: math.log(1 + len(self._facts) / count) for token, count in counts.items()
+        }
+
+    def recall(self, question: str) -> Memory | None:
+        """Return the fact whose topic is most like `question`; None when none is like enough."""
+        if not self._facts:
+            return None
+        asked = _tokens(question)
+        best = max(self._facts, key=lambda fact: (self._likeness(asked, fact.tokens), fact.topic))
+        likeness = self._likeness(asked, best.tokens)
+        return Memory(best.topic, best.fact, likeness) if likeness >= ENOUGH else None
+
+    def _likeness(self, asked: frozenset[str], topic: frozenset[str]) -> float:
+        """Cosine of the two weighted word sets."""
+        shared = self._weight(asked & topic)
+        return shared / math.sqrt(self._weight(asked) * self._weight(topic)) if shared else 0.0
+
+    def _weight(self, tokens: Iterable[str]) -> float:
+        # A word no topic has says that the question is about something else, so it weighs a little.
+        # Summed in order: the same total in every process.
+        return sum(self._weights.get(token, 1.5) ** 2 for token in sorted(tokens))
+
+
+@cache
+def own_notes() -> Notes:
+    """Return the notes that come with the agent."""
+    return Notes(notes_path())
 
 
 _WORD = re.compile(r"[\u4e00-\u9fff]+|[a-z0-9]+")
@@ -49,33 +82,6 @@ _FILLER = re.compile(
     r"|do|does|did|how|what|which|who|when|why|should|can|may|my|me|if|so)\b"
     "|为什么|是什么|什么|怎么办|怎么做|怎么|怎样|是多少|多少|应该|应当|可以|哪个|如何|一般|作用"
 )
-
-
-@cache
-def _facts() -> tuple[_Fact, ...]:
-    # `wrong` marks facts the agent is meant to have learnt badly; it does not know which they are.
-    lines = (DEMO_DIR / "knowledge.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(line) for line in lines]
-    return tuple(_Fact(r["topic"], r["fact"], _tokens(r["topic"])) for r in records)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    """Rare words say more about a topic than common ones."""
-    counts = Counter(token for fact in _facts() for token in fact.tokens)
-    return {token: math.log(1 + len(_facts()) / count) for token, count in counts.items()}
-
-
-def _likeness(asked: frozenset[str], topic: frozenset[str]) -> float:
-    """Cosine of the two weighted word sets."""
-    shared = _weight(asked & topic)
-    return shared / math.sqrt(_weight(asked) * _weight(topic)) if shared else 0.0
-
-
-def _weight(tokens: Iterable[str]) -> float:
-    # A word no topic has says that the question is about something else, so it weighs a little.
-    # Summed in order: the same total in every process.
-    return sum(_weights().get(token, 1.5) ** 2 for token in sorted(tokens))
 
 
 def _tokens(text: str) -> frozenset[str]:

@@ -27,7 +27,7 @@ from steelyard.indicators.row_moments import measure_rows
 from steelyard.indicators.scalar import evaluate
 from steelyard.indicators.table import RESULTS, Table, known_table
 from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, atoms_of
-from steelyard.indicators.units import NO_GROUP, Units, units
+from steelyard.indicators.units import Units, units
 from steelyard.indicators.weigh_up import Context, weigh_up
 from steelyard.model import IndicatorValue, Provenance
 
@@ -161,28 +161,32 @@ class _Computation:
     def _measure(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
         empty = [resolved for resolved in ready if self._hopeless(resolved)]
         found = self._measure_filled([resolved for resolved in ready if resolved not in empty])
-        for id_, missing in self._missing(empty).items():
-            found[None][id_] = Measured(UNDEFINED, Counts(missing=missing))
+        missing = self._missing(empty)
+        for group in self.groups if empty else ():
+            for at, resolved in enumerate(empty):
+                lacking = missing[group][at] if group in missing else 0
+                found[group][resolved.record.id] = Measured(UNDEFINED, Counts(missing=lacking))
         return found
 
     def _hopeless(self, resolved: Resolved) -> bool:
         """Return whether a column that is needed has no value at all: there is nothing to sum."""
         filled = self.table.filled or {}
-        if self.units.group != NO_GROUP:
-            return False
         groups = [*([name] for name in resolved.required), *resolved.any_of]
         return any(not any(map(filled.get, group)) for group in groups)
 
-    def _missing(self, empty: list[Resolved]) -> dict[str, int]:
-        """Return how many rows lack what these indicators need."""
+    def _missing(self, empty: list[Resolved]) -> dict[str | None, list[int]]:
+        """Return how many rows lack what each of these indicators needs, by group."""
         if not empty:
             return {}
-        counts = ", ".join(
-            f"count(*) FILTER (WHERE {_print_any_missing(resolved, self.table)})"
+        counts = "".join(
+            f", count(*) FILTER (WHERE {_print_any_missing(resolved, self.table)})"
             for resolved in empty
         )
-        [numbers] = self.con.execute(f"SELECT {counts} FROM {RESULTS}").fetchall()
-        return {r.record.id: int(n) for r, n in zip(empty, numbers, strict=True)}
+        query = (
+            f"SELECT {self.units.group} AS __g{counts} FROM {RESULTS}"
+            f" WHERE {self.chosen} GROUP BY __g"
+        )
+        return {group: numbers for group, *numbers in self.con.execute(query).fetchall()}
 
     def _measure_filled(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
         plain = [resolved for resolved in ready if resolved.nested is None]

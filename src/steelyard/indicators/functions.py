@@ -262,6 +262,8 @@ FUNCTIONS: dict[str, Function] = {
     "weighted_share": Function(
         (1, 1), "json", "number", _template(_WEIGHTED_SHARE_SQL), _rows_only
     ),
+    # Whether a row meets every {column: [sign, limit]}; spelled out before anything runs.
+    "meets": Function((1, 1), "any", "bool", _template("({0})"), _rows_only),
     # Whether the table has the column at all; answered before anything runs (see resolve.py).
     "has": Function((1, 1), "any", "bool", _template("({0})"), strict(bool), null_safe=True),
 }

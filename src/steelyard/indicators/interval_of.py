@@ -51,7 +51,15 @@ def interval_of(resolved: Resolved, measured: Measured, value: float, confidence
         found = _of_pair(shape if turned is None else turned[1], pair, measured, confidence)
         return found if turned is None else _turned(found, turned[0])
     trials, smallest = _trials(tree, shape, measured)
-    estimate = Estimate(value, measured.variance, counts.clusters, counts.rows, trials, smallest)
+    estimate = Estimate(
+        value,
+        measured.variance,
+        counts.clusters,
+        counts.rows,
+        trials,
+        smallest,
+        _mean_of(shape) is not None,
+    )
     return choose_interval(estimate, kind, resolved.formula.range, confidence)
 
 
@@ -66,12 +74,18 @@ def effective(tree: Node, atoms: Mapping[Atom, Dual]) -> Node:
 
 def share_of(tree: Node) -> tuple[Sum, Sum] | None:
     """Return what is counted and among what, when the expression is a plain share of cases."""
-    if isinstance(tree, Call) and tree.function == "/":
-        above, below = tree.args
-        if isinstance(above, Sum) and isinstance(below, Sum) and below.value is None:
-            same_rows = (above.population, above.where) == (below.population, below.where)
-            if same_rows and above.is_share:
-                return above, below
+    mean = _mean_of(tree)
+    return mean if mean is not None and mean[0].is_share else None
+
+
+def _mean_of(tree: Node) -> tuple[Sum, Sum] | None:
+    """Return what is added up and the count of the same rows, when the expression is a mean."""
+    if not isinstance(tree, Call) or tree.function != "/":
+        return None
+    above, below = tree.args
+    if isinstance(above, Sum) and isinstance(below, Sum) and below.value is None:
+        same_rows = (above.population, above.where) == (below.population, below.where)
+        return (above, below) if same_rows else None
     return None
 
 
@@ -134,7 +148,7 @@ def _part(node: Node, measured: Measured, confidence: float) -> Part | None:
         size,
         size,
     )
-    trials = effective_trials(estimate)
+    trials = effective_trials(estimate, confidence)
     low, high = wilson(dual.value * trials, trials, confidence)
     return Part(1.0, dual.value, low, high)
 

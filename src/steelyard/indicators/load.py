@@ -1,8 +1,10 @@
-"""The catalog: every indicator there is, read once from `catalog/*.yaml`."""
+"""The catalog: every indicator there is, read once from `catalog/*.yaml`, and a user's own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import yaml
 
 from steelyard.errors import UnknownNameError
+from steelyard.indicators.cutoffs import at_cutoff
 from steelyard.indicators.records import Family, Indicator, read_record
 
 # One family per file, in the order people read them in.
@@ -19,6 +22,7 @@ FAMILIES = (
     "robust",
     "port",
     "collab",
+    "teamwork",
     "text",
     "ir",
     "agent",
@@ -26,11 +30,33 @@ FAMILIES = (
     "ops",
 )
 _KIND = "indicator"
+_custom: ContextVar[Mapping[str, Indicator] | None] = ContextVar("steelyard_own", default=None)
+
+
+def load_catalog() -> Mapping[str, Indicator]:
+    """Return every indicator by id: the built-in ones, and the user's own where they are in use."""
+    custom = _custom.get()
+    return {**built_in(), **custom} if custom else built_in()
+
+
+@contextmanager
+def using_indicators(records: Mapping[str, Indicator]) -> Iterator[None]:
+    """Let a user's own indicators be known by their ids inside a `with` block."""
+    token = _custom.set({**custom_indicators(), **records})
+    try:
+        yield
+    finally:
+        _custom.reset(token)
+
+
+def custom_indicators() -> Mapping[str, Indicator]:
+    """Return the user's own indicators that are in use."""
+    return _custom.get() or {}
 
 
 @cache
-def load_catalog() -> Mapping[str, Indicator]:
-    """Return every indicator by id."""
+def built_in() -> Mapping[str, Indicator]:
+    """Return the indicators of the catalog."""
     catalog: dict[str, Indicator] = {}
     shared = run_params()
     for family in FAMILIES:
@@ -44,12 +70,13 @@ def load_catalog() -> Mapping[str, Indicator]:
 def get_indicator(id_: str) -> Indicator:
     """Return one indicator, or say which ids are close."""
     catalog = load_catalog()
-    if id_ not in catalog:
+    found = catalog.get(id_) or at_cutoff(id_, catalog)
+    if found is None:
         from difflib import get_close_matches
 
         close = get_close_matches(id_, catalog, n=3, cutoff=0.5)
         raise UnknownNameError(_KIND, id_, close=close, known=sorted(catalog))
-    return catalog[id_]
+    return found
 
 
 @cache

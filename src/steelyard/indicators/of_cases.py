@@ -13,6 +13,7 @@ from steelyard.indicators.moments import Moments, measure
 from steelyard.indicators.print_sql import print_missing, print_population, print_total
 from steelyard.indicators.resolve import Nested, Resolved
 from steelyard.indicators.table import RESULTS, Table
+from steelyard.indicators.tree import Column
 from steelyard.indicators.units import Units
 
 
@@ -38,8 +39,9 @@ def stage_source(nested: Nested, table: Table, units: Units, groups: str) -> str
     each = "".join(
         f", {print_total(node, table)} AS {sql_name(name)}" for name, node in nested.each.items()
     )
+    case = units.case if nested.keys == (Column("case_id"),) else table.sql("parent_case_id")
     return (
-        f"(SELECT {units.group} AS __g, {units.cluster} AS __k, {units.case} AS __c{each}"
+        f"(SELECT {units.group} AS __g, {units.cluster} AS __k, {case} AS __c{each}"
         f" FROM {RESULTS} WHERE {groups} AND {print_population(nested.population, table)}"
         " GROUP BY __g, __k, __c)"
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.indicators.load import load_catalog, run_params
+from steelyard.indicators.load import custom_indicators, load_catalog, run_params
 from steelyard.indicators.records import Indicator
 from steelyard.model import Param, check_param
 
@@ -58,10 +58,12 @@ def _for_all(param: Param, given: Mapping[str, Any]) -> Any:
 
 
 def _refuse_unknown(given: Mapping[str, Any]) -> None:
-    known = [*run_params(), *load_catalog()]
+    own = [param.name for record in custom_indicators().values() for param in record.params]
+    names = list(dict.fromkeys([*run_params(), *own]))
+    known = [*names, *load_catalog()]
     for name in given:
         if name not in known:
             close = get_close_matches(name, known, n=1)
             hint = t("indicators.param_close", name=close[0]) if close else None
-            allowed = ", ".join(run_params())
+            allowed = ", ".join(names)
             raise InputError(t("indicators.param_nobody", name=name, allowed=allowed), hint=hint)

@@ -18,6 +18,8 @@ import duckdb
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators.functions import AGGREGATES, FUNCTIONS
+from steelyard.indicators.place import Place, refusal
+from steelyard.indicators.spelling import check_characters, unknown_function
 from steelyard.indicators.tree import Aggregate, Call, Column, Literal, Node, Parameter, Reference
 
 # The parser recurses: 200,000 parentheses cost it 1.7 GB, so size is checked before it sees them.
@@ -53,7 +55,10 @@ def parse(text: str) -> Node:
     Raises:
         InputError: the text is too long, is not one expression, or uses something not allowed.
     """
+    if not text.strip():
+        raise InputError(t("indicators.empty"))
     _check_size(text)
+    check_characters(text)
     query = "SELECT json_serialize_sql(?)"
     [(serialised,)] = _parser().cursor().execute(query, [_PREFIX + text]).fetchall()
     try:
@@ -66,18 +71,13 @@ def parse(text: str) -> Node:
         raise InputError(t("indicators.syntax", problem=text)) from None
     if answer.get("error"):
         at = int(answer.get("position") or len(_PREFIX)) - len(_PREFIX)
-        raise refusal(text, at, t("indicators.syntax", problem=answer["error_message"]))
+        problem = t("indicators.syntax", problem=answer["error_message"])
+        raise refusal(Place(text, at), problem)
     expression = _only_expression(text, answer["statements"])
     try:
         return _Reader(text).expression(expression)
     except RecursionError:
         raise InputError(t("indicators.too_many_nodes", allowed=_MAX_NODES)) from None
-
-
-def refusal(text: str, at: int, reason: str) -> InputError:
-    """Return the error for something at byte `at` of an expression."""
-    column = len(text.encode()[: max(at, 0)].decode(errors="ignore")) + 1
-    return InputError(t("indicators.refused", reason=reason, column=column, text=text))
 
 
 def _check_size(text: str) -> None:
@@ -115,7 +115,7 @@ def _only_expression(text: str, statements: list[dict[str, Any]]) -> dict[str, A
         )
     )
     if not plain:
-        raise refusal(text, 0, t("indicators.not_one_expression"))
+        raise refusal(Place(text), t("indicators.not_one_expression"))
     only: dict[str, Any] = node["select_list"][0]
     return only
 
@@ -126,7 +126,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.nodes = 0
-        self.kinds: dict[str, Callable[[dict[str, Any], int], Node]] = {
+        self.kinds: dict[str, Callable[[dict[str, Any], Place], Node]] = {
             "CONSTANT": self._constant,
             "COLUMN_REF": self._column,
             "PARAMETER": self._parameter,
@@ -140,18 +140,19 @@ class _Reader:
         }
 
     def expression(self, raw: dict[str, Any]) -> Node:
-        at = int(raw["query_location"]) - len(_PREFIX)
-        at = at if at < len(self.text.encode()) else 0  # the parser marks "no place" by a huge one
+        byte = int(raw["query_location"]) - len(_PREFIX)
+        # The parser marks "no place" by a huge one.
+        at = Place(self.text, byte if byte < len(self.text.encode()) else -1)
         self.nodes += 1
         if self.nodes > _MAX_NODES:
-            raise refusal(self.text, at, t("indicators.too_many_nodes", allowed=_MAX_NODES))
+            raise refusal(at, t("indicators.too_many_nodes", allowed=_MAX_NODES))
         read = self.kinds.get(raw["class"])
         if read is None:
             kind = raw["class"].lower()
-            raise refusal(self.text, at, t("indicators.node_refused", kind=kind))
+            raise refusal(at, t("indicators.node_refused", kind=kind))
         return read(raw, at)
 
-    def _constant(self, raw: dict[str, Any], at: int) -> Node:
+    def _constant(self, raw: dict[str, Any], at: Place) -> Node:
         kind, text = raw["literal"]["kind"], raw["literal"]["text"]
         values: dict[str, Callable[[str], float | str | bool | None]] = {
             "INTEGER": _number,
@@ -161,57 +162,57 @@ class _Reader:
             "NULL_LITERAL": lambda _: None,
         }
         if kind not in values:
-            raise refusal(self.text, at, t("indicators.node_refused", kind=kind.lower()))
+            raise refusal(at, t("indicators.node_refused", kind=kind.lower()))
         value = values[kind](text)
         if isinstance(value, float) and not isfinite(value):
-            raise refusal(self.text, at, t("indicators.number_refused", found=text))
+            raise refusal(at, t("indicators.number_refused", found=text))
         return Literal(value, at)
 
-    def _column(self, raw: dict[str, Any], at: int) -> Node:
+    def _column(self, raw: dict[str, Any], at: Place) -> Node:
         names = raw["column_names"]
         if len(names) > 1 and names[0] == "ind":
             return Reference(".".join(names[1:]), at)
         if len(names) > 1:
-            raise refusal(self.text, at, t("indicators.dotted_name", name=".".join(names)))
+            raise refusal(at, t("indicators.dotted_name", name=".".join(names)))
         return Column(names[0], at)
 
-    def _parameter(self, raw: dict[str, Any], at: int) -> Node:
+    def _parameter(self, raw: dict[str, Any], at: Place) -> Node:
         return Parameter(raw["identifier"], at)
 
-    def _comparison(self, raw: dict[str, Any], at: int) -> Node:
+    def _comparison(self, raw: dict[str, Any], at: Place) -> Node:
         args = (self.expression(raw["left"]), self.expression(raw["right"]))
         return Call(_COMPARISONS[raw["type"]], args, at)
 
-    def _conjunction(self, raw: dict[str, Any], at: int) -> Node:
+    def _conjunction(self, raw: dict[str, Any], at: Place) -> Node:
         name = "and" if raw["type"] == "CONJUNCTION_AND" else "or"
         return Call(name, tuple(self.expression(child) for child in raw["children"]), at)
 
-    def _operator(self, raw: dict[str, Any], at: int) -> Node:
+    def _operator(self, raw: dict[str, Any], at: Place) -> Node:
         name = _OPERATORS.get(raw["type"])
         if name is None:
-            raise refusal(self.text, at, t("indicators.node_refused", kind=raw["type"].lower()))
+            raise refusal(at, t("indicators.node_refused", kind=raw["type"].lower()))
         return Call(name, tuple(self.expression(child) for child in raw["children"]), at)
 
-    def _between(self, raw: dict[str, Any], at: int) -> Node:
+    def _between(self, raw: dict[str, Any], at: Place) -> Node:
         value = self.expression(raw["input"])
         low = Call(">=", (value, self.expression(raw["lower"])), at)
         high = Call("<=", (value, self.expression(raw["upper"])), at)
         return Call("and", (low, high), at)
 
-    def _case(self, raw: dict[str, Any], at: int) -> Node:
+    def _case(self, raw: dict[str, Any], at: Place) -> Node:
         branches: list[Node] = []
         for check in raw["case_checks"]:
             branches += (self.expression(check["when_expr"]), self.expression(check["then_expr"]))
         return Call("case", (*branches, self.expression(raw["else_expr"])), at)
 
-    def _cast(self, raw: dict[str, Any], at: int) -> Node:
+    def _cast(self, raw: dict[str, Any], at: Place) -> Node:
         # `x IS TRUE` arrives as a comparison of x cast to BOOLEAN at no position of its own.
         written = int(raw["query_location"]) < len(self.text.encode()) + len(_PREFIX)
         if written or raw["type_expr"]["type_name"] != "BOOLEAN":
-            raise refusal(self.text, at, t("indicators.node_refused", kind="cast"))
+            raise refusal(at, t("indicators.node_refused", kind="cast"))
         return self.expression(raw["child"])
 
-    def _function(self, raw: dict[str, Any], at: int) -> Node:
+    def _function(self, raw: dict[str, Any], at: Place) -> Node:
         name = raw["function_name"].lower()
         name = _AGGREGATE_NAMES.get(name, name)
         args = tuple(self.expression(argument["expression"]) for argument in raw["arguments"])
@@ -226,24 +227,22 @@ class _Reader:
             or any(argument["name"] for argument in raw["arguments"])
         )
         if extras or (raw["filter"] and name not in AGGREGATES):
-            raise refusal(self.text, at, t("indicators.function_extras", name=name))
+            raise refusal(at, t("indicators.function_extras", name=name))
         if name in AGGREGATES:
             self._check_arity(name, len(args), AGGREGATES[name].arity, at)
             where = self.expression(raw["filter"]) if raw["filter"] else None
             return Aggregate(name, args, where, at)
         name = "neg" if name == "-" and len(args) == 1 else name
         if name not in FUNCTIONS:
-            allowed = ", ".join(sorted(key for key in (*FUNCTIONS, *AGGREGATES) if key.isalpha()))
-            reason = t("indicators.function_unknown", name=name, allowed=allowed)
-            raise refusal(self.text, at, reason)
+            raise unknown_function(name, at)
         self._check_arity(name, len(args), FUNCTIONS[name].arity, at)
         return Call(name, args, at)
 
-    def _check_arity(self, name: str, found: int, arity: tuple[int, int], at: int) -> None:
+    def _check_arity(self, name: str, found: int, arity: tuple[int, int], at: Place) -> None:
         if not arity[0] <= found <= arity[1]:
             allowed = "–".join(str(bound) for bound in dict.fromkeys(arity))
             reason = t("indicators.arity", name=name, found=found, allowed=allowed)
-            raise refusal(self.text, at, reason)
+            raise refusal(at, reason)
 
 
 @cache

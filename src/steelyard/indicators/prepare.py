@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from steelyard.errors import UserError
+from steelyard.indicators.cutoffs import cutoffs_among
 from steelyard.indicators.load import get_indicator, load_catalog
 from steelyard.indicators.params import params_of
 from steelyard.indicators.records import Indicator
@@ -34,10 +35,13 @@ def prepare(
     grouped: bool = False,
 ) -> Prepared:
     """Resolve indicators, once to learn which columns matter and once more knowing them."""
-    records = [get_indicator(id_) for id_ in (load_catalog() if ids is None else ids)]
+    table = read_table(con)
+    if ids is None:
+        catalog = load_catalog()
+        ids = [*catalog, *cutoffs_among(table.present, catalog)]
+    records = [get_indicator(id_) for id_ in ids]
     given = {record.id: params_of(record, params) for record in records}
     refused: dict[str, str] = {}
-    table = read_table(con)
 
     def resolved(record: Indicator) -> Resolved | None:
         try:

@@ -3,38 +3,35 @@
 Per cluster only sums are kept; drawing clusters anew is then a product of counts and sums. Clusters
 beyond `BUCKETS` are thrown together at random, which leaves the resampling valid and the memory
 bounded: a bucket is a larger cluster. A share at 0 or 1 would be the same in every resample, so it
-is drawn from its own posterior instead.
+is drawn from its own posterior instead. Resamples of few clusters spread too little; they are
+spread to what a t interval of so few would have.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import duckdb
 import numpy as np
-from numpy.typing import NDArray
 
 from steelyard.indicators.arrays import Array, evaluate_arrays
+from steelyard.indicators.by_cluster import Clusters, Floats, members_by_cluster, sums_by_cluster
 from steelyard.indicators.interval_of import share_of
-from steelyard.indicators.moments import cluster_sums
-from steelyard.indicators.nested import member_sums
-from steelyard.indicators.of_cases import stage_source, stage_table, stage_units
+from steelyard.indicators.intervals import shrink_for_few
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.resolve import Nested, Resolved
 from steelyard.indicators.scores import score_of
-from steelyard.indicators.table import RESULTS, Table
 from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, Sum, atoms_of, walk
-from steelyard.indicators.units import Units, units
+from steelyard.indicators.units import units
 from steelyard.model import IndicatorValue
 
 BUCKETS = 4096
 DRAWS = 2000
 _BLOCK = 200  # resamples whose counts are in memory at a time
 _MAX_MEMBERS = 2000
-
-Floats = NDArray[np.float64]
 
 
 def resample_scores(
@@ -56,7 +53,7 @@ def resample_scores(
     """
     wanted = [id_ for id_, value in values.items() if value.score is not None]
     _, table, ready, _ = prepare(con, wanted, params)
-    clusters = _Clusters(con, table, units(table, None))
+    clusters = Clusters(con, table, units(table, None), BUCKETS)
     sources = _sources(ready, clusters)
     drawn = _draw([source.sums for source in sources], clusters.size, draws, seed)
     rng = np.random.default_rng([seed, 1])
@@ -65,28 +62,17 @@ def resample_scores(
         value = values[resolved.record.id]
         assert value.score is not None
         scores = source.scores(resolved, sums, value, rng)
+        scores = value.score + (scores - value.score) * _spread_for_few(source.sums)
         found[value.id] = np.where(np.isnan(scores), value.score, np.clip(scores, 0.0, 1.0))
     return found
 
 
-class _Clusters:
-    """The clusters of a table, or buckets of them, by number."""
-
-    def __init__(self, con: duckdb.DuckDBPyConnection, table: Table, keys: Units) -> None:
-        self.con, self.table, self.units = con, table, keys
-        [(count,)] = con.execute(
-            f"SELECT count({'*' if keys.single else 'DISTINCT ' + keys.cluster}) FROM {RESULTS}"
-        ).fetchall()
-        self.hashed = count > BUCKETS
-        self.bucket = f"hash({{0}}) % {BUCKETS}" if self.hashed else "{0}"
-        self.size = BUCKETS if self.hashed else int(count)
-        names = f"SELECT DISTINCT {keys.cluster} AS u FROM {RESULTS} ORDER BY u NULLS LAST"
-        listed = [] if self.hashed else con.execute(names).fetchall()
-        self._numbers = {key: at for at, (key,) in enumerate(listed)}
-
-    def number(self, key: Any) -> int:
-        """Return the row of a cluster (or bucket) in every matrix: the same in every run."""
-        return int(key) if self.hashed else self._numbers[key]
+def _spread_for_few(sums: Floats) -> float:
+    """Return √(C/(C−1))·t/z for the C clusters that have any part in the sums."""
+    clusters = int((sums != 0).any(axis=1).sum())
+    if clusters < 2:
+        return 1.0
+    return math.sqrt(clusters / (clusters - 1) / shrink_for_few(clusters))
 
 
 class _Plain(NamedTuple):
@@ -148,11 +134,11 @@ class _Fixed(NamedTuple):
         return np.full(drawn.shape[1], value.score)
 
 
-def _sources(ready: Sequence[Resolved], clusters: _Clusters) -> list[_Plain | _Grouped | _Fixed]:
+def _sources(ready: Sequence[Resolved], clusters: Clusters) -> list[_Plain | _Grouped | _Fixed]:
     """Return what each indicator is drawn from; all ordinary ones come from one query."""
     plain = [_sums(resolved) for resolved in ready if resolved.nested is None]
     every = tuple(dict.fromkeys(atom for sums in plain for atom in sums))
-    columns = dict(zip(every, _matrix(every, clusters).T, strict=True))
+    columns = dict(zip(every, sums_by_cluster(every, clusters).T, strict=True))
     sources: list[_Plain | _Grouped | _Fixed] = []
     for resolved in ready:
         sums, nested = _sums(resolved), resolved.nested
@@ -162,7 +148,7 @@ def _sources(ready: Sequence[Resolved], clusters: _Clusters) -> list[_Plain | _G
             own = [columns[atom] for atom in sums]
             sources.append(_Plain(sums, np.array(own).reshape(len(own), clusters.size).T))
         elif nested.of_cases:
-            sources.append(_Plain(sums, _matrix(sums, clusters, nested)))
+            sources.append(_Plain(sums, sums_by_cluster(sums, clusters, nested)))
         else:
             sources.append(_grouped(nested, clusters))
     return sources
@@ -174,36 +160,11 @@ def _sums(resolved: Resolved) -> tuple[Sum, ...]:
     return tuple(atom for atom in every if isinstance(atom, Sum))
 
 
-def _matrix(sums: Sequence[Sum], clusters: _Clusters, nested: Nested | None = None) -> Floats:
-    """Return every sum by cluster; over cases when the indicator is one over cases."""
-    matrix = np.zeros((clusters.size, len(sums)))
-    if not sums:
-        return matrix
-    table, keys, source = clusters.table, clusters.units, RESULTS
-    if nested is not None:
-        source = stage_source(nested, table, keys, "true")
-        table, keys = stage_table(nested), stage_units(keys)
-    for key, *own in cluster_sums(clusters.con, sums, table, keys, clusters.bucket, source):
-        matrix[clusters.number(key)] = own
-    return matrix
-
-
-def _grouped(nested: Nested, clusters: _Clusters) -> _Grouped | _Fixed:
-    atoms, extremes, rows = member_sums(
-        clusters.con, nested, clusters.table, clusters.units, clusters.bucket
-    )
-    members = sorted({row[1] for row in rows})
-    if len(members) > _MAX_MEMBERS:
+def _grouped(nested: Nested, clusters: Clusters) -> _Grouped | _Fixed:
+    members = members_by_cluster(nested, clusters, _MAX_MEMBERS)
+    if members is None:
         return _Fixed(np.zeros((clusters.size, 0)))
-    width = 1 + len(atoms)
-    place = {member: at * width for at, member in enumerate(members)}
-    matrix = np.zeros((clusters.size, width * len(members)))
-    picked: dict[str, dict[Atom, float]] = {}
-    for key, member, *numbers in rows:
-        at = place[member]
-        matrix[clusters.number(key), at : at + width] = numbers[:width]
-        picked[member] = dict(zip(extremes, numbers[width:], strict=True))
-    return _Grouped(nested, members, atoms, picked, matrix)
+    return _Grouped(nested, *members)
 
 
 def _draw(matrices: Sequence[Floats], clusters: int, draws: int, seed: int) -> list[Floats]:

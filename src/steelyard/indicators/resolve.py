@@ -7,12 +7,12 @@ checked, and every aggregate becomes sums over one population.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.errors import InputError
-from steelyard.i18n import t
+from steelyard.errors import InputError, UnknownNameError
+from steelyard.i18n import say, t
 from steelyard.indicators.columns import (
     alternatives,
     conjuncts,
@@ -21,10 +21,12 @@ from steelyard.indicators.columns import (
     uncertain_values,
 )
 from steelyard.indicators.functions import FUNCTIONS, Kind
-from steelyard.indicators.kinds import check_kind, kind_of
+from steelyard.indicators.kinds import check_kind, kind_of, node_at
 from steelyard.indicators.load import get_indicator
 from steelyard.indicators.parse import parse
+from steelyard.indicators.place import Place, refusal
 from steelyard.indicators.records import Flag, Formula, Indicator
+from steelyard.indicators.requirements import requirements_as_condition
 from steelyard.indicators.scalar import fold
 from steelyard.indicators.split import split
 from steelyard.indicators.table import Table
@@ -32,10 +34,12 @@ from steelyard.indicators.tree import (
     Aggregate,
     Call,
     Column,
+    Extreme,
     Literal,
     Node,
     Parameter,
     Population,
+    Quantile,
     Reference,
     Sum,
     rebuild,
@@ -43,15 +47,16 @@ from steelyard.indicators.tree import (
 )
 
 _MAX_NODES = 2000  # after local names are filled in; doubling `let`s would grow without end
-_CASE = Column("case_id")
+# Groups of rows that lie in one cluster whatever it is.
+_CASE, _PARENT = Column("case_id"), Column("parent_case_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Nested:
     """An aggregate over groups: what puts a row in a group, and what each group gives.
 
-    `of_cases` marks groups that are the cases themselves: there may be millions of them, and each
-    lies in one cluster, so that all of it is done in the database.
+    `of_cases` marks groups that are the cases themselves, or the variants of one: there may be
+    millions of them, and each lies in one cluster, so that all of it is done in the database.
     """
 
     name: str
@@ -62,7 +67,7 @@ class Nested:
     @property
     def of_cases(self) -> bool:
         """Whether the groups are the cases."""
-        return self.keys == (_CASE,)
+        return self.keys in ((_CASE,), (_PARENT,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,8 @@ class _Resolver:
 
     def resolve(self) -> Resolved:
         formula = self.formula
+        if (formula.by is None) != (not formula.each):
+            raise InputError(t("indicators.by_and_each", id=self.record.id))
         where = None if formula.where is None else self._read(formula.where)
         keys = () if formula.by is None else tuple(self._read(text) for text in formula.by[1])
         each = {name: self._read(text) for name, text in formula.each.items()}
@@ -145,6 +152,8 @@ class _Resolver:
         score = self._read(formula.score.sql) if formula.score.sql else None
         flags = [self._read(flag.when) for flag in formula.flags]
         self._check(where, keys, each, [tree] if score is None else [tree, score])
+        if not _speaks_of_conditions([where, tree, score, *keys, *each.values()]):
+            where = self._asked_plainly(where)
         where = None if where is None else fold(where)
         each = {name: fold(node) for name, node in each.items()}
         keys, tree = tuple(fold(key) for key in keys), fold(tree)
@@ -174,10 +183,22 @@ class _Resolver:
             params=self._took_part(),
         )
 
+    def _asked_plainly(self, where: Node | None) -> Node | None:
+        """Leave out rows the run asked under a condition: a variant is not one more case."""
+        if self.table.filled is None or not self.table.has("condition"):
+            return where
+        plainly = Call("is_null", (Column("condition"),))
+        return plainly if where is None else Call("and", (where, plainly))
+
     def _local_names(self) -> dict[str, Node]:
         names: dict[str, Node] = {}
         for name, text in self.formula.let.items():
-            names[name] = _substitute(parse(text), names)
+            written = parse(text)
+            later = {*self.formula.let} - {*names, *self.table.kinds}
+            for node in walk(written):
+                if isinstance(node, Column) and node.name in later:
+                    raise refusal(node.at, t("indicators.let_order", name=node.name))
+            names[name] = _substitute(written, names)
         return names
 
     def _read(self, text: str) -> Node:
@@ -187,9 +208,9 @@ class _Resolver:
         if isinstance(node, Parameter):
             if node.name not in self.params:
                 known = ", ".join(self.params) or t("indicators.none")
-                raise InputError(
-                    t("indicators.unknown_param", id=self.record.id, name=node.name, allowed=known)
-                )
+                id_, name = self.record.id, node.name
+                reason = t("indicators.unknown_param", id=id_, name=name, allowed=known)
+                raise refusal(node.at, reason)
             self.used_params.add(node.name)
             return Literal(self.params[node.name], node.at)
         if isinstance(node, Call) and node.function == "has":
@@ -197,21 +218,26 @@ class _Resolver:
             if self.table.filled is None:
                 return Call("is_not_null", (column,), node.at)
             return Literal(isinstance(column, Column) and self.table.has(column.name), node.at)
+        if isinstance(node, Call) and node.function == "meets":
+            return requirements_as_condition(node)
         if isinstance(node, Call) and node.function == "case" and self.table.filled is None:
             return _first_there(node)
         if isinstance(node, Reference):
-            return self._follow(node.id)
+            return self._follow(node.id, node.at)
         return node
 
-    def _follow(self, id_: str) -> Node:
+    def _follow(self, id_: str, at: Place) -> Node:
         for used in self.references:
             if used.record.id == id_:
                 return used.tree
-        record = get_indicator(id_)
+        try:
+            record = get_indicator(id_)
+        except UnknownNameError as error:
+            raise refusal(at, say(error)) from None
         own = {param.name: self.params.get(param.name, param.default) for param in record.params}
         used = resolve(record, own, self.table, grouped=self.grouped, path=self.path)
         if used.nested is not None:
-            raise InputError(t("indicators.nested_reference", id=self.record.id, name=id_))
+            raise refusal(at, t("indicators.nested_reference", id=self.record.id, name=id_))
         self.references.append(used)
         return used.tree
 
@@ -239,6 +265,10 @@ class _Resolver:
                 extremes[name] = "number"
         for tree in totals:
             check_kind(tree, {**done, **local} if each else names, "total", expect="number")
+            if not any(
+                isinstance(node, (Aggregate, Sum, Quantile, Extreme)) for node in walk(tree)
+            ):
+                raise refusal(node_at(tree), t("indicators.no_aggregate"))
 
     def _population(
         self, where: Node | None, keys: tuple[Node, ...], trees: list[Node]
@@ -280,6 +310,16 @@ class _Resolver:
     def _took_part(self) -> dict[str, Any]:
         used = self.used_params.union(*(set(used.params) for used in self.references))
         return {name: self.params.get(name) for name in sorted(used)}
+
+
+def _speaks_of_conditions(nodes: Iterable[Node | None]) -> bool:
+    """Return whether an author has said which conditions count; then nothing is added."""
+    return any(
+        isinstance(part, Column) and part.name == "condition"
+        for node in nodes
+        if node is not None
+        for part in walk(node)
+    )
 
 
 def _substitute(node: Node, names: Mapping[str, Node]) -> Node:

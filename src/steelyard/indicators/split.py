@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.indicators.place import refusal
 from steelyard.indicators.tree import (
     Aggregate,
     Call,
@@ -48,5 +48,5 @@ def split(tree: Node, population: Population) -> Node:
 def _share(node: Aggregate) -> float:
     share = node.args[1].value if isinstance(node.args[1], Literal) else None
     if not isinstance(share, float) or not 0 <= share <= 1:
-        raise InputError(t("indicators.bad_share"))
+        raise refusal(node.at, t("indicators.bad_share"))
     return share

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from steelyard.indicators.place import NOWHERE, Place
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
     """A number, text, true, false or NULL."""
 
     value: float | str | bool | None
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Column:
     """A column of the results table, or a name given by `let`, `by` or `each`."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Parameter:
     """`$name`."""
 
     name: str
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Reference:
     """`ind.<id>`: another indicator."""
 
     id: str
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Call:
 
     function: str
     args: tuple[Node, ...]
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Aggregate:
     function: str
     args: tuple[Node, ...]
     where: Node | None = None
-    at: int = field(default=0, compare=False)
+    at: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

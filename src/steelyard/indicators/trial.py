@@ -112,7 +112,7 @@ def _register(record: Indicator) -> None:
             kind="indicator",
             title=record.name,
             meaning=record.meaning,
-            formula=_formula_text(record.formula),
+            formula=formula_text(record.formula),
             inputs=tuple(Port(name, "rows", words, required=len(names) == 1) for name in names),
             outputs=_OUTPUTS,
             compute=run,
@@ -122,7 +122,7 @@ def _register(record: Indicator) -> None:
     )
 
 
-def _formula_text(formula: Formula) -> str:
+def formula_text(formula: Formula) -> str:
     """Return the whole formula as one line of text: `avg(x); x = rate(passed) by scene`."""
     parts = [formula.sql]
     parts += [f"{name} = {text}" for name, text in (*formula.each.items(), *formula.let.items())]

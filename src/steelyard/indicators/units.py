@@ -1,7 +1,8 @@
 """Who is one independent observation: the SQL keys of groups, clusters and cases.
 
 Repeats of a case are never independent, nor are cases of one cluster (`cluster_id`, else the
-mission). The prefixes keep a cluster and a case of the same name apart.
+mission), nor is a case of the variants made from it. The prefixes keep a cluster and a case of the
+same name apart.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from steelyard.indicators.table import Table
 
 NO_GROUP = "CAST(NULL AS VARCHAR)"
-UNIT_COLUMNS = ("case_id", "row", "cluster_id", "mission_id")
+UNIT_COLUMNS = ("case_id", "row", "cluster_id", "mission_id", "parent_case_id", "condition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,9 @@ def units(table: Table, by: str | None) -> Units:
         case = f"coalesce({case}, '#' || {_text(table, 'row')})"
     cluster = case
     coarse = [name for name in ("cluster_id", "mission_id") if table.has(name)]
-    if coarse:
+    if coarse or table.has("parent_case_id"):
         keys = [f"'{name[0]}' || {table.sql(name)}" for name in coarse]
-        keys.append(f"'=' || {case}")
+        keys += [f"'=' || {table.sql('parent_case_id')}", f"'=' || {case}"]
         cluster = f"coalesce({', '.join(keys)})"
     group = NO_GROUP if by is None else _text(table, by)
     return Units(group, cluster, case, table.repeats)

@@ -9,9 +9,8 @@ from typing import Any
 from steelyard.errors import PlanError
 from steelyard.i18n import t
 from steelyard.judging.judges import Judges, choose_names
-from steelyard.model import check_params
 from steelyard.plan import Plan
-from steelyard.scorers import SCORERS, Scorer
+from steelyard.scorers import SCORERS, Scorer, choose
 
 _FILE = re.compile(r"\S+\.(?:md|txt)")
 
@@ -55,7 +54,7 @@ def _settled(scorer: Scorer, params: dict[str, Any], plan: Plan, base: Path) -> 
         # One word ending as a text file does is a file beside the plan.
         is_file = _FILE.fullmatch(params["rubric"])
         settled["rubric"] = read_rubric(base / params["rubric"]) if is_file else params["rubric"]
-    checked = check_params(scorer.algorithm, settled)
     # Asking about no row finds what only the scorer knows to be wrong, such as a reversed scale.
+    checked = choose(scorer.algorithm.id, settled).params
     scorer.asks({name: [] for name in scorer.reads}, checked)
     return settled

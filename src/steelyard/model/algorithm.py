@@ -13,7 +13,9 @@ from typing import Any, Literal
 from steelyard.model.words import Words
 from steelyard.registry import Registry
 
-AlgorithmKind = Literal["scorer", "indicator", "aggregation", "statistic", "weighting"]
+AlgorithmKind = Literal[
+    "scorer", "indicator", "aggregation", "statistic", "weighting", "perturbation"
+]
 ValueType = Literal["text", "bool", "int", "float", "list", "json", "rows"]
 
 
@@ -80,7 +82,8 @@ def _load_builtins() -> None:
     # Named, not imported: model is below the families that register themselves here.
     from importlib import import_module
 
-    for family in ("scorers", "indicators", "scorecards", "analysis"):
+    families = ("scorers", "indicators", "scorecards", "analysis", "conditions.perturbations")
+    for family in families:
         import_module(f"steelyard.{family}")
 
 

@@ -28,6 +28,10 @@ SQL_TYPES: dict[FieldType, str] = {
 }
 
 
+PHASES = ("plain", "baseline", "peak", "recovery", "ramp")
+"""Load phases; `plain` is at the run's own pace, beside the phases of a load condition."""
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One column: its type, who writes it, what it may hold, and what it means."""
@@ -124,11 +128,29 @@ _FIELDS = (
         "asked while compute or network fluctuated",
         "环境是否不稳定",
     ),
-    _outcome("phase", "text", "load phase", "负载阶段", allowed=("baseline", "peak", "recovery")),
+    _outcome("phase", "text", "load phase", "负载阶段", allowed=PHASES),
     _outcome("fault", "text", "injected fault", "注入的故障"),
     _outcome("perturbation", "text", "perturbation applied to the input", "输入扰动"),
     _outcome("severity", "float", "strength of the perturbation or fault", "扰动强度"),
     _outcome("parent_case_id", "text", "clean case this variant was made from", "原始用例编号"),
+    _run(
+        "condition",
+        "text",
+        "how it was asked: perturb, load, fault, environment, single; empty: plainly",
+        "提问条件：perturb、load、fault、environment、single；空为常规提问",
+    ),
+    _run("condition_landed", "bool", "the condition really happened", "条件是否确实生效"),
+    _run("condition_proof", "json", "what shows that it happened", "条件生效的证据"),
+    _run("condition_seed", "int", "seed of the condition", "条件的随机种子"),
+    _run("load_level", "float", "users at once, or requests a second", "并发用户数或每秒请求数"),
+    _run("in_flight", "int", "requests under way when this one left", "发出时在途的请求数"),
+    _run("start_delay_s", "float", "seconds it left later than meant", "实际发出晚于计划的秒数"),
+    _run(
+        "clean_success",
+        "float",
+        "success of the same case asked plainly",
+        "同一用例常规提问的成功率",
+    ),
     # Outcomes.
     _outcome(
         "output",
@@ -189,6 +211,12 @@ _FIELDS = (
     _outcome("original_score", "float", "score in the original environment", "原环境得分"),
     _outcome("transferred_score", "float", "score after the move", "迁移后得分"),
     # Teamwork.
+    _case(
+        "shared_facts",
+        "json",
+        "facts all agents of a team share: {name: value}",
+        "团队共享的事实 {名称: 值}",
+    ),
     _outcome("collaboration", "bool", "done by several agents together", "是否为协作任务"),
     _outcome("messages_total", "int", "messages between agents", "消息总数", minimum=0),
     _outcome("messages_correct", "int", "messages with right content", "正确消息数", minimum=0),

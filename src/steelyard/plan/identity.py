@@ -24,5 +24,7 @@ def plan_hash(plan: Plan, dataset: dict[str, Any]) -> str:
         "files": dataset,
         "run": plan.run.model_dump(mode="json", exclude=set(_OPERATIONAL)),
     }
+    asked = plan.model_dump(mode="json", include={"conditions", "single", "environments"})
+    identity |= {name: value for name, value in asked.items() if value}
     content = orjson.dumps(identity, option=orjson.OPT_SORT_KEYS, default=str)
     return hashlib.sha256(content).hexdigest()[:32]

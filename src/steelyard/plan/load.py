@@ -12,7 +12,10 @@ from pydantic import BaseModel, ValidationError
 
 from steelyard.errors import PlanError
 from steelyard.i18n import t
+from steelyard.indicators.lined import LinedLoader
 from steelyard.plan.model import Plan
+from steelyard.plan.scorer_entries import check_entries
+from steelyard.scorecards import load_weighing
 
 _Loc = tuple[int | str, ...]
 
@@ -27,14 +30,20 @@ def load_plan(path: Path, overrides: Sequence[str] = ()) -> Plan:
         raise PlanError(t("plan.unreadable", path=path, error=error)) from error
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
-        content = yaml.safe_load(text)
+        content = yaml.load(text, Loader=LinedLoader)
     except yaml.YAMLError as error:
         raise PlanError(t("plan.bad_yaml", path=path, error=_yaml_place(error))) from error
     if not isinstance(content, dict):
         raise PlanError(t("plan.not_a_mapping", path=path), hint=t("plan.missing_hint"))
     for override in overrides:
         apply_override(content, override)
-    return make_plan(content, source=str(path), node=node)
+    plan = make_plan(content, source=str(path), node=node)
+    check_entries(plan.scorers, lambda location: _place(str(path), node, location))
+    # Indicators of the plan's own and its scorecard are found wrong here, with their lines.
+    load_weighing(
+        plan.scorecard, content.get("indicators") or (), base=path.parent, source=str(path)
+    )
+    return plan
 
 
 def make_plan(content: dict[str, Any], *, source: str, node: yaml.Node | None = None) -> Plan:
@@ -76,9 +85,12 @@ def _without_union_noise(error: ValidationError) -> list[Any]:
 def _explain(item: Any, source: str, node: yaml.Node | None) -> str:
     location: _Loc = tuple(item["loc"])
     field = ".".join(str(part) for part in location)
+    return f"{_place(source, node, location)}: {field}: {_sentence(item, location)}"
+
+
+def _place(source: str, node: yaml.Node | None, location: _Loc) -> str:
     line = _line(node, location)
-    place = f"{source}:{line}" if line else source
-    return f"{place}: {field}: {_sentence(item, location)}"
+    return f"{source}:{line}" if line else source
 
 
 def _sentence(item: Any, location: _Loc) -> str:

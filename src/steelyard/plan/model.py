@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from steelyard.cases import DatasetSpec
+from steelyard.conditions import Condition, Environment
 from steelyard.i18n import t
+from steelyard.plan.scorer_entries import read_entries
 from steelyard.runner import RunPolicy
 
 
@@ -23,7 +25,8 @@ class Plan(BaseModel):
     dataset: DatasetSpec = Field(description="path of the cases, or path with map, steps, ...")
     scorers: list[str | dict[str, dict[str, Any]]] | None = Field(
         None,
-        description="scorers by id, or {id: {parameter: value}}; chosen from the data if unset",
+        description="scorers by id, or {id: {parameter: value}}, `as` among them names the entry; "
+        "chosen from the data if unset",
     )
     judges: dict[str, dict[str, Any]] = Field(
         default_factory=dict,
@@ -32,7 +35,15 @@ class Plan(BaseModel):
     verdict: str | None = Field(
         None, description="scorer whose verdict decides `passed`; the first that gives one if unset"
     )
-    scorecard: Literal["default"] = Field("default", description="how indicators are weighed")
+    scorecard: str = Field(
+        "default",
+        min_length=1,
+        description="how indicators are weighed: a template's name, or the path of a YAML file",
+    )
+    indicators: list[str | dict[str, Any]] = Field(
+        default_factory=list,
+        description="indicators of one's own: paths of YAML files, or records with an `id`",
+    )
     params: dict[str, Any] = Field(
         default_factory=dict, description="values the indicators need, such as ground_truth_total"
     )
@@ -40,8 +51,15 @@ class Plan(BaseModel):
         ["scene", "domain", "scene_type", "eval_type"],
         description="columns by which the indicators are also shown",
     )
-    conditions: list[Any] = Field([], max_length=0, description="reserved")
-    environments: list[Any] = Field([], max_length=0, description="reserved")
+    conditions: list[Condition] = Field(
+        [], description="what is done to the agent beside asking plainly: perturb, load, faults"
+    )
+    environments: list[Environment] = Field(
+        [], description="where else the agent is deployed to and asked the same cases"
+    )
+    single: dict[str, Any] | None = Field(
+        None, description="an agent that works alone, to compare the time of a team with"
+    )
     run: RunPolicy = Field(default_factory=RunPolicy, description="how the run is driven")
     gates: list[str] = Field(
         [], description='what must hold, such as "base.f1: ci_low >= 0.8"; else the exit code is 3'
@@ -55,12 +73,40 @@ class Plan(BaseModel):
             raise ValueError(t("plan.one_adapter", found=found))
         return agent
 
+    @field_validator("single")
+    @classmethod
+    def _one_adapter_alone(cls, single: dict[str, Any] | None) -> dict[str, Any] | None:
+        return None if single is None else cls._one_adapter(single)
+
+    @field_validator("conditions")
+    @classmethod
+    def _each_kind_once(cls, conditions: list[Condition]) -> list[Condition]:
+        kinds = [condition.kind for condition in conditions]
+        for kind in kinds:
+            if kinds.count(kind) > 1:
+                raise ValueError(t("conditions.twice", kind=kind))
+        return conditions
+
+    @field_validator("environments")
+    @classmethod
+    def _each_name_once(cls, environments: list[Environment]) -> list[Environment]:
+        names = [environment.name for environment in environments]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(t("conditions.twice_environment", name=name))
+        return environments
+
     @field_validator("judges")
     @classmethod
     def _one_adapter_each(cls, judges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
         for judge in judges.values():
             cls._one_adapter(judge)
         return judges
+
+    @field_validator("scorers", mode="before")
+    @classmethod
+    def _entries(cls, scorers: Any) -> Any:
+        return read_entries(scorers)
 
     def scorer_choices(self) -> list[tuple[str, dict[str, Any]]] | None:
         """Return (id, parameters) of each scorer named in the plan; None when none is."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from steelyard.model import Words
+from steelyard.analysis.generalisation import generalisation_tables
+from steelyard.indicators import using_indicators
+from steelyard.indicators.sandbox import records_of
 from steelyard.report.content import (
     Counts,
     Gate,
@@ -16,14 +18,15 @@ from steelyard.report.content import (
     Usage,
 )
 from steelyard.report.failures import failures
+from steelyard.report.labels import label
 from steelyard.report.latency import latency
 from steelyard.report.results import Results
+from steelyard.report.scorecard import scorecard
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_LONGEST_LABEL = 400
 _RUN_KEYS = (
     "name",
     "run_id",
@@ -69,11 +72,21 @@ def collect(
     results = Results(con)
     records = summary.get("indicators") or ()
     known = {record["id"]: record for record in records}
+    # The plan may set parameters of the user's own indicators.
+    with using_indicators(records_of(manifest.get("indicators") or ())):
+        generalisation = generalisation_tables(
+            con,
+            summary,
+            params=(manifest.get("plan") or {}).get("params"),
+            provenance=manifest.get("provenance"),
+        )
     return RunReport(
         run={key: manifest.get(key) for key in _RUN_KEYS},
         overall=_overall(summary.get("overall")),
+        scorecard=scorecard(summary),
         gates=tuple(_gate(gate) for gate in summary.get("gates") or ()),
         indicators=tuple(_indicator(record) for record in records),
+        generalisation=generalisation,
         breakdowns={
             column: tuple(_group(group, known) for group in groups)
             for column, groups in (summary.get("breakdowns") or {}).items()
@@ -89,8 +102,8 @@ def _indicator(record: Mapping[str, Any]) -> Indicator:
     given = record.get
     return Indicator(
         id=record["id"],
-        name=_words(given("name"), record["id"]),
-        meaning=_words(given("meaning"), ""),
+        name=label(given("name"), record["id"]),
+        meaning=label(given("meaning"), ""),
         unit=one_line(str(given("unit") or ""), 20),
         direction=given("direction") or "up",
         value=given("value"),
@@ -146,19 +159,6 @@ def _gate(record: Mapping[str, Any]) -> Gate:
         observed=record.get("observed"),
         reason=record.get("reason"),
     )
-
-
-def _words(given: Any, otherwise: str) -> Words:
-    if isinstance(given, Mapping):
-        english = given.get("en") or given.get("zh") or otherwise
-        return _label(english, given.get("zh") or english)
-    if isinstance(given, Words):
-        return _label(*given)
-    return _label(given or otherwise, given or otherwise)
-
-
-def _label(english: object, chinese: object) -> Words:
-    return Words(one_line(str(english), _LONGEST_LABEL), one_line(str(chinese), _LONGEST_LABEL))
 
 
 def _counts(results: Results) -> Counts:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.model import Words
+
+if TYPE_CHECKING:
+    from steelyard.analysis.generalisation import Generalisation
 
 SCHEMA = 1
 
@@ -60,6 +63,47 @@ class Overall:
     ci_low: float | None
     ci_high: float | None
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node of the scorecard with what it came to.
+
+    Attributes:
+        weight: its part of the node above, as the scorecard says.
+        share: of the overall score, after what is missing gave its weight away.
+        contribution: what it adds to the overall score.
+        coverage: share of the weight below that is backed by a score.
+        lo: the score if everything missing below were 0.
+        hi: the score if everything missing below were 1.
+        declared: whether it rests on values that came with the dataset, at least in part.
+        indicator: of a leaf; `value` to `n` are the indicator's.
+        parts: of any other node.
+        instead: what stands in for the node.
+    """
+
+    id: str
+    name: Words
+    weight: float
+    share: float
+    score: float | None
+    contribution: float | None
+    coverage: float | None
+    lo: float | None
+    hi: float | None
+    ci_low: float | None
+    ci_high: float | None
+    ci_method: str | None
+    notes: tuple[str, ...]
+    declared: bool
+    indicator: str | None = None
+    value: float | None = None
+    unit: str = ""
+    direction: str = "up"
+    status: str = "ok"
+    n: int = 0
+    parts: tuple[Part, ...] = ()
+    instead: Part | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +225,10 @@ class RunReport:
     Attributes:
         run: the parts of the manifest a reader needs: what ran, on what, when, with which versions.
         overall: None when the run was not weighed.
+        scorecard: the weighed tree; None when there is none.
         gates: the conditions of the plan and whether they were met.
         indicators: in the order of the scorecard.
+        generalisation: outcomes by scene, domain and kind of scene; what could not be computed.
         breakdowns: by column name (`scene`, `domain`, ...), its groups.
         counts: rows by what became of them.
         usage: tokens and cost.
@@ -192,8 +238,10 @@ class RunReport:
 
     run: Mapping[str, Any]
     overall: Overall | None
+    scorecard: Part | None
     gates: tuple[Gate, ...]
     indicators: tuple[Indicator, ...]
+    generalisation: Generalisation
     breakdowns: Mapping[str, tuple[Group, ...]]
     counts: Counts
     usage: Usage

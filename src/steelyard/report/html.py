@@ -22,7 +22,8 @@ from steelyard.report.text import one_line, visible
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from steelyard.report.content import Indicator, RunReport
+    from steelyard.analysis.generalisation import Rate
+    from steelyard.report.content import Indicator, Part, RunReport
 
 _SHOWN_GROUPS = 12
 _BAR = 180
@@ -44,10 +45,10 @@ def html(report: RunReport) -> str:
 
 @cache
 def _template() -> Template:
-    from jinja2 import BaseLoader, Environment, StrictUndefined
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
-        loader=BaseLoader(),
+        loader=FunctionLoader(_asset),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -62,6 +63,8 @@ def _template() -> Template:
         both=_both,
         bar=_bar,
         overall_bar=_overall_bar,
+        score_bar=_score_bar,
+        rate_bar=_rate_bar,
         axis=_axis,
         histogram=_histogram,
         numbers=numbers,
@@ -69,7 +72,7 @@ def _template() -> Template:
         wording=wording,
     )
     environment.filters.update(both=_both, seen=visible, line=one_line)
-    return environment.from_string(_asset("page.html.j2"))
+    return environment.get_template("page.html.j2")
 
 
 def _asset(name: str) -> str:
@@ -96,7 +99,12 @@ def _both(said: Words) -> Markup:
 
 
 def _bar(indicator: Indicator | None, top: float | None, reference: float | None = None) -> Markup:
-    if indicator is None or indicator.value is None or top is None:
+    if (
+        indicator is None
+        or indicator.value is None
+        or top is None
+        or not outline.drawable(indicator)
+    ):
         return Markup("")
     interval = numbers.interval_text(indicator.ci_low, indicator.ci_high, indicator.unit)
     label = f"{numbers.value_text(indicator.value, indicator.unit)} {interval}"
@@ -120,6 +128,31 @@ def _overall_bar(overall: Any) -> Markup:
         label=numbers.value_text(overall.score, "%"),
         bounds=(overall.lo, overall.hi) if bounded else None,
         width=400,
+    )
+
+
+def _score_bar(part: Part) -> Markup:
+    bounded = part.indicator is None and part.lo is not None and part.hi is not None
+    interval = numbers.interval_text(part.ci_low, part.ci_high, "%")
+    return svg.interval_bar(
+        part.score,
+        part.ci_low,
+        part.ci_high,
+        label=f"{numbers.value_text(part.score, '%')} {interval}".strip(),
+        bounds=(part.lo or 0.0, part.hi or 0.0) if bounded else None,
+        width=_BAR,
+    )
+
+
+def _rate_bar(rate: Rate, reference: float | None, width: int = 140) -> Markup:
+    interval = numbers.interval_text(rate.ci_low, rate.ci_high, "%")
+    return svg.interval_bar(
+        rate.value,
+        rate.ci_low,
+        rate.ci_high,
+        label=f"{numbers.value_text(rate.value, '%')} {interval}".strip(),
+        reference=reference,
+        width=width,
     )
 
 

@@ -1,18 +1,18 @@
-"""The report as Markdown, for a pull request or a wiki page.
-
-Untrusted text goes either into a fence longer than any run of backticks in it, or through
-`escaped`, which leaves nothing a Markdown reader could take for markup, HTML, a link, a mention
-or the end of a table cell.
-"""
+"""The report as Markdown, for a pull request or a wiki page."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
+from steelyard.report.markdown_scorecard import (
+    generalisation_lines,
+    not_computed_lines,
+    scorecard_lines,
+)
+from steelyard.report.markdown_text import escaped, fenced, named, table, word
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -20,15 +20,10 @@ from steelyard.report.numbers import (
     seconds_text,
     value_text,
 )
-from steelyard.report.text import one_line, visible
 
 if TYPE_CHECKING:
-    from steelyard.model import Words
     from steelyard.report.content import Example, Excerpt, FailureGroup, RunReport
 
-_MARKUP = re.compile(r"[\\`*_\[\]!~$]|^[#+=-]")
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;", "://": "&#58;//"}
-_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _SHOWN_GROUPS = 20
 _MOST_NOTES = 40
 
@@ -37,53 +32,37 @@ def markdown(report: RunReport) -> str:
     """Return the report in the current language."""
     sections = (
         _headline(report),
+        scorecard_lines(report),
         _weighed(report),
         _indicators(report),
+        generalisation_lines(report),
         _breakdowns(report),
+        not_computed_lines(report),
         _latency(report),
         _failures(report),
         _data_notes(report),
         _method(report),
     )
-    return "\n\n".join("\n".join(lines) for lines in sections) + "\n"
-
-
-def escaped(text: str, limit: int = 240) -> str:
-    """Return untrusted text as one line of Markdown that reads as plain text everywhere."""
-    line = _MARKUP.sub(r"\\\g<0>", one_line(text, limit))
-    line = _NUMBERED.sub(r"\1\\\2", line)
-    for mark, entity in _ENTITIES.items():
-        line = line.replace(mark, entity)
-    # Readers link `www.` and `@name` on their own; an entity and a code span break both.
-    return re.sub("www", "ww&#119;", line, flags=re.IGNORECASE).replace("@", "`@`")
-
-
-def fenced(part: Excerpt) -> list[str]:
-    """Return a passage as a fenced block, with a line saying how much was left out."""
-    body = visible(part.text)
-    longest = max((len(run) for run in re.findall("`+", body)), default=0)
-    fence = "`" * max(3, longest + 1)
-    cut = wording.cut_words(part)
-    return [f"{fence}text", body, fence, *([f"*{_say(cut)}*"] if cut else [])]
+    return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
 def _headline(report: RunReport) -> list[str]:
     overall = report.overall
     lines = [f"# {escaped(wording.run_name(report))}", ""]
     if report.run.get("state") not in (None, "finished"):
-        lines += [f"> {_word('partial')}", ""]
+        lines += [f"> {word('partial')}", ""]
     if overall and overall.score is not None:
         interval = interval_text(overall.ci_low, overall.ci_high, "%")
-        lines.append(f"**{_word('overall')} {value_text(overall.score, '%')}** {interval}".rstrip())
+        lines.append(f"**{word('overall')} {value_text(overall.score, '%')}** {interval}".rstrip())
         lines += ["", *(f"- {line}" for line in _overall_lines(report))]
     else:
-        lines += [f"**{_word('overall')} {NOTHING}**", "", f"- {_word('no_overall_why')}"]
+        lines += [f"**{word('overall')} {NOTHING}**", "", f"- {word('no_overall_why')}"]
     verdict = wording.verdict(report)
-    lines += ["", f"**{_named(_word('gates'), _word(f'verdict_{verdict}'))}**"]
+    lines += ["", f"**{named(word('gates'), word(f'verdict_{verdict}'))}**"]
     lines += [""] if report.gates else []
     for gate in report.gates:
         seen = escaped(pick(wording.observed_words(gate)))
-        mark = f"✓ {_word('gate_met')}" if gate.passed else f"✗ {_word('gate_failed')}"
+        mark = f"✓ {word('gate_met')}" if gate.passed else f"✗ {word('gate_failed')}"
         lines.append(f"- {mark} · {escaped(gate.text)} · {seen}")
     return lines
 
@@ -95,37 +74,37 @@ def _overall_lines(report: RunReport) -> list[str]:
     names = {indicator.id: indicator.name for indicator in report.indicators}
     lines = [escaped(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
     if overall.coverage is not None:
-        lines.append(_word("coverage_line", coverage=value_text(overall.coverage, "%")))
+        lines.append(word("coverage_line", coverage=value_text(overall.coverage, "%")))
     if overall.lo is not None and overall.hi is not None and overall.lo != overall.hi:
         low, high = value_text(overall.lo, "%"), value_text(overall.hi, "%")
-        lines.append(_word("bounds_line", lo=low, hi=high))
+        lines.append(word("bounds_line", lo=low, hi=high))
     return [*lines, *(escaped(note, 400) for note in overall.notes)]
 
 
 def _weighed(report: RunReport) -> list[str]:
-    lines = [f"## {_word('weighed')}", ""]
+    lines = [f"## {word('weighed')}", ""]
     for title, found in (
         ("agent", outline.agent_facts(report)),
         ("dataset", outline.dataset_facts(report)),
         ("run", outline.run_facts(report)),
     ):
         said = [f"{escaped(pick(f.label))} {escaped(f.text)}" for f in found]
-        text = _word("semicolon").join(said) or _word("nothing_said")
-        lines.append(f"- {_named(f'**{_word(title)}**', text)}")
+        text = word("semicolon").join(said) or word("nothing_said")
+        lines.append(f"- {named(f'**{word(title)}**', text)}")
     counts = report.counts
-    answered = _word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows))
-    failed = _word("answers_line", error=counts.error, timeout=counts.timeout)
-    title = f"**{_word('answers')}**"
-    return [*lines, f"- {_named(title, f'{answered} · {failed}')}"]
+    answered = word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows))
+    failed = word("answers_line", error=counts.error, timeout=counts.timeout)
+    title = f"**{word('answers')}**"
+    return [*lines, f"- {named(title, f'{answered} · {failed}')}"]
 
 
 def _indicators(report: RunReport) -> list[str]:
-    lines = [f"## {_word('indicators')}", ""]
+    lines = [f"## {word('indicators')}", ""]
     if not report.indicators:
-        return [*lines, _word("no_indicators")]
-    interval = _word("interval", confidence=wording.confidence_text(report))
-    head = [_word("indicator"), _word("value"), interval, "n", _word("missing")]
-    head += [_word("status"), _word("source"), _word("notes")]
+        return [*lines, word("no_indicators")]
+    interval = word("interval", confidence=wording.confidence_text(report))
+    head = [word("indicator"), word("value"), interval, "n", word("missing")]
+    head += [word("status"), word("source"), word("notes")]
     body = [
         [
             escaped(pick(i.name)),
@@ -139,22 +118,22 @@ def _indicators(report: RunReport) -> list[str]:
         ]
         for i in report.indicators
     ]
-    return [*lines, *_table(head, body, "lrrrrlll"), "", _word("read_status")]
+    return [*lines, *table(head, body, "lrrrrlll"), "", word("read_status")]
 
 
 def _breakdowns(report: RunReport) -> list[str]:
-    lines = [f"## {_word('breakdowns')}"]
+    lines = [f"## {word('breakdowns')}"]
     found = outline.breakdowns(report)
     if not found:
-        return [*lines, "", _word("no_breakdowns")]
-    interval = _word("interval", confidence=wording.confidence_text(report))
+        return [*lines, "", word("no_breakdowns")]
+    interval = word("interval", confidence=wording.confidence_text(report))
     for breakdown in found:
         lines += ["", f"### {escaped(pick(outline.column_words(breakdown.column)))}", ""]
         lines += [escaped(pick(outline.plotted_words(breakdown, drawn=False))), ""]
         body = [_slice_cells(item) for item in breakdown.slices[:_SHOWN_GROUPS]]
-        lines += _table([_word("group"), "n", _word("value"), interval], body, "lrrr")
+        lines += table([word("group"), "n", word("value"), interval], body, "lrrr")
         if (more := len(breakdown.slices) - _SHOWN_GROUPS) > 0:
-            lines += ["", f"*{_word('more_groups', n=more)}*"]
+            lines += ["", f"*{word('more_groups', n=more)}*"]
     return lines
 
 
@@ -169,11 +148,11 @@ def _slice_cells(item: outline.Slice) -> list[str]:
 
 
 def _latency(report: RunReport) -> list[str]:
-    lines = [f"## {_word('latency')}", ""]
+    lines = [f"## {word('latency')}", ""]
     timed = [("whole_answer", report.latency.total), ("first_token", report.latency.first_token)]
     body = [
         [
-            _word(name),
+            word(name),
             *(seconds_text(x) for x in (found.mean, found.p50, found.p95, found.p99, found.max)),
             count_text(found.n),
         ]
@@ -181,16 +160,17 @@ def _latency(report: RunReport) -> list[str]:
         if found is not None
     ]
     if not body:
-        return [*lines, _word("no_latency")]
-    head = ["", _word("mean"), "P50", "P95", "P99", _word("slowest_of_all"), "n"]
-    return [*lines, *_table(head, body, "lrrrrrr")]
+        return [*lines, word("no_latency")]
+    head = ["", word("mean"), "P50", "P95", "P99", word("slowest_of_all"), "n"]
+    differs = wording.latency_words(report)
+    return [*lines, *table(head, body, "lrrrrrr"), *(["", pick(differs)] if differs else [])]
 
 
 def _failures(report: RunReport) -> list[str]:
-    lines = [f"## {_word('failures')}", ""]
+    lines = [f"## {word('failures')}", ""]
     if not report.failures:
-        return [*lines, _word("no_failures" if report.counts.rows else "no_rows")]
-    head = [_word("reason"), _word("count"), _word("share"), _word("blame")]
+        return [*lines, word("no_failures" if report.counts.rows else "no_rows")]
+    head = [word("reason"), word("count"), word("share"), word("blame")]
     body = [
         [
             escaped(pick(wording.failure_words(group))),
@@ -200,7 +180,7 @@ def _failures(report: RunReport) -> list[str]:
         ]
         for group in report.failures
     ]
-    lines += _table(head, body, "lrrl")
+    lines += table(head, body, "lrrl")
     for group in report.failures:
         lines += _group_examples(group)
     return lines
@@ -218,7 +198,7 @@ def _group_examples(group: FailureGroup) -> list[str]:
             if value is not None
         ]
         if scores:
-            lines += ["", _named(_word("scores"), " · ".join(scores))]
+            lines += ["", named(word("scores"), " · ".join(scores))]
     return lines
 
 
@@ -227,47 +207,30 @@ def _passages(example: Example) -> Iterable[str]:
         part: Excerpt | None = getattr(example, label)
         if part is None:
             continue
-        yield from ("", _named(_word(label), "").rstrip(), "")
-        yield from fenced(part) if part.text.strip() else [_word("blank")]
+        yield from ("", named(word(label), "").rstrip(), "")
+        yield from fenced(part) if part.text.strip() else [word("blank")]
 
 
 def _data_notes(report: RunReport) -> list[str]:
     notes = [escaped(note, 600) for note in outline.warnings(report)]
     lines = [f"- {note}" for note in notes[:_MOST_NOTES]]
     if len(notes) > _MOST_NOTES:
-        lines.append(f"- {_word('more', n=len(notes) - _MOST_NOTES)}")
+        lines.append(f"- {word('more', n=len(notes) - _MOST_NOTES)}")
     if rejected := outline.rejected(report):
-        lines.insert(0, f"- {_word('rejected_line', n=count_text(rejected))}")
-    return [f"## {_word('data_notes')}", "", *(lines or [_word("no_data_notes")])]
+        lines.insert(0, f"- {word('rejected_line', n=count_text(rejected))}")
+    return [f"## {word('data_notes')}", "", *(lines or [word("no_data_notes")])]
 
 
 def _method(report: RunReport) -> list[str]:
-    lines = [f"## {_word('method')}", ""]
-    said = [(escaped(name), _say(line)) for name, line in outline.methods(report)]
+    lines = [f"## {word('method')}", ""]
+    said = [(escaped(name), pick(line)) for name, line in outline.methods(report)]
     if report.run.get("provenance"):
         declared = ", ".join(escaped(column) for column in outline.declared_columns(report))
-        said.append((_word("provenance_columns"), declared or _word("all_measured")))
+        said.append((word("provenance_columns"), declared or word("all_measured")))
     facts = outline.version_facts(report)
     said += [(escaped(pick(fact.label)), escaped(fact.text)) for fact in facts]
-    lines += [f"- {_named(name, text)}" for name, text in said] or [_word("nothing_said")]
+    lines += [f"- {named(name, text)}" for name, text in said] or [word("nothing_said")]
     if report.indicators:
         body = [[escaped(pick(i.name)), escaped(i.signature, 400)] for i in report.indicators]
-        lines += ["", *_table([_word("indicator"), _word("signature")], body, "ll")]
+        lines += ["", *table([word("indicator"), word("signature")], body, "ll")]
     return lines
-
-
-def _table(head: list[str], body: list[list[str]], sides: str) -> list[str]:
-    rule = ["---:" if side == "r" else "---" for side in sides]
-    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *body)]
-
-
-def _named(name: str, text: str) -> str:
-    return _word("named", name=name, text=text)
-
-
-def _word(key: str, **values: object) -> str:
-    return _say(wording.words(key, **values))
-
-
-def _say(said: Words) -> str:
-    return pick(said)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steelyard.i18n.words.report import WORDS
 from steelyard.model import Words
 from steelyard.report.content import Group, Indicator
+from steelyard.report.labels import label
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -17,17 +18,20 @@ from steelyard.report.numbers import (
     significant,
     size_text,
 )
+from steelyard.report.scorecard import leaves, walk
 from steelyard.report.text import one_line
 from steelyard.report.wording import known_words, words
 
 if TYPE_CHECKING:
-    from steelyard.report.content import RunReport
+    from steelyard.analysis.generalisation import Lack
+    from steelyard.report.content import Part, RunReport
 
 _MAIN = ("base.accuracy", "safety.accuracy", "base.f1", "base.completion_rate")
 _NATURAL_ORDER = {"train": 0, "non_train": 1, "unknown": 2}
 _IDENTITY = ("adapter", "name", "model", "base_url", "url", "function", "command", "path", "method")
 _COLUMNS = ("scene", "domain", "scene_type", "eval_type")
 _MOST_FILES = 5
+_MOST_NAMES = 3
 
 
 class Fact(NamedTuple):
@@ -47,6 +51,18 @@ class Slice(NamedTuple):
     def n(self) -> int:
         """Cases behind the value; without a value, cases of the group."""
         return self.group.n if self.shown is None or self.shown.value is None else self.shown.n
+
+
+class Family(NamedTuple):
+    """Indicators of one kind and one unit, which can share a scale.
+
+    `first` marks the first family of its kind.
+    """
+
+    kind: Words
+    unit: str
+    indicators: list[Indicator]
+    first: bool
 
 
 class Breakdown(NamedTuple):
@@ -131,10 +147,12 @@ def version_facts(report: RunReport) -> list[Fact]:
 
 
 def breakdowns(report: RunReport) -> list[Breakdown]:
-    """Every breakdown that says something: at least one group with a name."""
+    """Every breakdown that says something and that no table of generalisation tells already."""
     whole = {indicator.id: indicator for indicator in report.indicators}
     columns = [column for column in _COLUMNS if column in report.breakdowns]
     columns += [column for column in report.breakdowns if column not in _COLUMNS]
+    told = {*report.generalisation.places, *(["scene_type"] if report.generalisation.kinds else [])}
+    columns = [column for column in columns if column not in told]
     named = [
         column
         for column in columns
@@ -146,27 +164,55 @@ def breakdowns(report: RunReport) -> list[Breakdown]:
 def methods(report: RunReport) -> list[tuple[str, Words]]:
     """Each interval method that was used, with one line about it."""
     used = {i.ci_method for i in report.indicators if i.ci_method}
+    if report.scorecard is not None:
+        used |= {part.ci_method for part in walk(report.scorecard) if part.ci_method}
     return [
         (method, words(f"method_{method}") if f"method_{method}" in WORDS else Words("", ""))
         for method in sorted(used)
     ]
 
 
-def families(report: RunReport) -> list[tuple[str, list[Indicator]]]:
-    """Indicators by unit, so that each family shares one scale: proportions first."""
-    by_unit: dict[str, list[Indicator]] = {}
-    for indicator in report.indicators:
+def families(indicators: Sequence[Indicator]) -> list[Family]:
+    """Indicators by kind and, within it, by unit; proportions first."""
+    found: dict[tuple[str, str], list[Indicator]] = {}
+    for indicator in indicators:
         unit = "" if is_proportion(indicator.unit) else indicator.unit
-        by_unit.setdefault(unit, []).append(indicator)
-    return sorted(by_unit.items(), key=lambda family: family[0] != "")
+        found.setdefault((indicator.id.partition(".")[0], unit), []).append(indicator)
+    kinds = list(dict.fromkeys(kind for kind, _ in found))
+    ordered = sorted(found, key=lambda key: (kinds.index(key[0]), key[1] != ""))
+    firsts = dict(reversed(ordered))
+    return [
+        Family(known_words("kind", kind), unit, found[kind, unit], first=firsts[kind] == unit)
+        for kind, unit in ordered
+    ]
+
+
+def main_indicators(report: RunReport) -> list[Indicator]:
+    """Those a first look needs: the basic ones, what the scorecard weighs, what gates ask for.
+
+    Latency has a line of its own.
+    """
+    weighed = {leaf.indicator for leaf in leaves(report.scorecard)} if report.scorecard else set()
+    asked = {gate.text.partition(":")[0].strip() for gate in report.gates}
+    return [
+        indicator
+        for indicator in report.indicators
+        if indicator.id in weighed | asked | {*_MAIN}
+        or (indicator.id.startswith("base.") and not indicator.id.startswith("base.latency"))
+    ]
 
 
 def scale_top(indicators: Sequence[Indicator]) -> float | None:
     """The right end of a scale that holds all these values; None when there is no value."""
-    reached = [x for i in indicators for x in (i.value, i.ci_high) if x is not None]
+    reached = [x for i in indicators if drawable(i) for x in (i.value, i.ci_high) if x is not None]
     if not reached:
         return None
     return 1.0 if is_proportion(indicators[0].unit) and max(reached) <= 1 else max(reached)
+
+
+def drawable(indicator: Indicator) -> bool:
+    """Whether a scale that begins at 0 can show the value and its interval."""
+    return all(x is None or x >= 0 for x in (indicator.value, indicator.ci_low))
 
 
 def warnings(report: RunReport) -> list[str]:
@@ -199,9 +245,69 @@ def plotted_words(breakdown: Breakdown, *, drawn: bool = True) -> Words:
     return words(f"breakdown_{order}{'_drawn' if drawn else ''}", shown=shown)
 
 
-def family_words(unit: str) -> Words:
-    """The name of a family of indicators."""
-    return known_words("family", unit or "percent")
+def family_words(family: Family) -> Words:
+    """The name of a family: its kind, and its unit unless it is a proportion."""
+    if not family.unit:
+        return family.kind
+    return words("kind_of_unit", kind=family.kind, unit=known_words("family", family.unit))
+
+
+def part_rows(report: RunReport) -> list[tuple[int, Part]]:
+    """The scorecard above its indicators, each part with its depth; a lone indicator is a part.
+
+    When something stands in for the whole, that comes first and what it replaced after it.
+    """
+    root = report.scorecard
+    if root is None:
+        return []
+    replaced = root.instead is not None and root.instead.score is not None
+    used = root.instead if replaced and root.instead else root
+    rows = [row for part in used.parts for row in _rows_of(part, 0)]
+    if replaced:
+        kept = [part for part in root.parts if part.score is not None]
+        rows += [row for part in kept for row in _rows_of(part, 0)]
+    return rows
+
+
+def leaf_count(part: Part) -> int:
+    """How many indicators a part is made of."""
+    return len(list(leaves(part)))
+
+
+def lacks(report: RunReport) -> tuple[list[Lack], list[Lack]]:
+    """What could not be computed: of the scorecard, and beyond it."""
+    found = report.generalisation.not_computed
+    return [lack for lack in found if lack.weighed], [lack for lack in found if not lack.weighed]
+
+
+def lack_count(found: Sequence[Lack]) -> int:
+    """How many indicators these are."""
+    return sum(len(lack.indicators) for lack in found)
+
+
+def lack_of(report: RunReport) -> dict[str, Lack]:
+    """What each indicator that was not computed lacks, by its id."""
+    return {
+        indicator.id: lack
+        for lack in report.generalisation.not_computed
+        for indicator in lack.indicators
+    }
+
+
+def lack_names(lack: Lack) -> Words:
+    """The indicators that a lack is about; of many, the first two and how many more."""
+    names = [label(indicator.name, indicator.id) for indicator in lack.indicators]
+    shown = names if len(names) <= _MOST_NAMES else names[:2]
+    also = words("and_also")
+    listed = Words(also.en.join(n.en for n in shown), also.zh.join(n.zh for n in shown))
+    more = len(names) - len(shown)
+    return words("and_more", names=listed, n=more) if more else listed
+
+
+def lack_part(lack: Lack) -> Words:
+    """The part of the scorecard, or the family, that a lack is about."""
+    # The name is as the scorecard gave it.
+    return label(lack.name, lack.part) if lack.name else known_words("kind", lack.part)
 
 
 def rejected(report: RunReport) -> int:
@@ -213,6 +319,14 @@ def declared_columns(report: RunReport) -> list[str]:
     """Columns whose values came with the dataset."""
     provenance = report.run.get("provenance") or {}
     return [one_line(str(c), 80) for c, how in provenance.items() if how == "declared"]
+
+
+def _rows_of(part: Part, depth: int) -> list[tuple[int, Part]]:
+    used = part if part.instead is None else part.instead
+    inner = [below for below in used.parts if below.parts]
+    # Above other parts, lone indicators are parts as well; the lowest part shows itself only.
+    below = used.parts if inner else ()
+    return [(depth, part), *(row for other in below for row in _rows_of(other, depth + 1))]
 
 
 def _slices(groups: tuple[Group, ...]) -> list[Slice]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from steelyard.i18n import LANGUAGES, pick, t, using_language
 from steelyard.i18n.words.report import WORDS
 from steelyard.model import Words
+from steelyard.report.labels import label
 from steelyard.report.numbers import NOTHING, significant
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from steelyard.analysis.generalisation import Lack
     from steelyard.report.content import Excerpt, FailureGroup, Gate, Indicator, Overall, RunReport
 
 
@@ -79,6 +81,47 @@ def reason(indicator: Indicator) -> Words:
         return Words(notes, notes)
     key = f"why_{indicator.status}"
     return words(key) if key in WORDS else Words("", "")
+
+
+def lack_words(lack: Lack) -> Words:
+    """Return what indicators lack, as a short list: fields, parameters, scorers, or the reason."""
+    said = []
+    if lack.fields:
+        names = _listed([_either(group) for group in lack.fields])
+        said.append(words("needs_field" if len(lack.fields) == 1 else "needs_fields", names=names))
+    if lack.params:
+        said.append(words("needs_params", names=", ".join(lack.params)))
+    if lack.scorers:
+        said.append(words("needs_scorers", names=", ".join(lack.scorers)))
+    if not said:
+        said.append(words("no_base") if lack.why is None else label(lack.why, NOTHING))
+    listed = Words("; ".join(one.en for one in said), "；".join(one.zh for one in said))
+    return words("only_score", what=listed) if lack.what == "score" else listed
+
+
+def need_words(lack: Lack) -> Words:
+    """Return the same as a remark: "needs ..." what can be supplied, or else the reason."""
+    said = lack_words(lack)
+    supplied = lack.fields or lack.params or lack.scorers
+    return words("needs", what=said) if supplied else said
+
+
+def _either(group: Sequence[str]) -> Words:
+    word = words("either")
+    return Words(word.en.join(group), word.zh.join(group))
+
+
+def _listed(names: Sequence[Words]) -> Words:
+    return Words(", ".join(name.en for name in names), "、".join(name.zh for name in names))
+
+
+def latency_words(report: RunReport) -> Words | None:
+    """Return how far the latency shown and the latency indicators are about the same answers."""
+    total = report.latency.total
+    own = next((i.n for i in report.indicators if i.id == "base.latency_mean"), None)
+    if total is None or own is None or own == total.n:
+        return None
+    return words("latency_differs", n=f"{total.n:,}", own=f"{own:,}")
 
 
 def failure_words(group: FailureGroup) -> Words:

@@ -54,7 +54,7 @@ def evaluate_run(
         ties: None takes `trec` for TREC files and `position` for the others.
 
     Raises:
-        DataError: the file cannot be read or has a malformed line.
+        DataError: the file cannot be read, has a malformed line, or none of its queries is judged.
     """
     source = open_source(path, "run")
     ties = ties or ("trec" if source.format == "trec" else "position")
@@ -67,6 +67,8 @@ def evaluate_run(
         tally.add_all(gathered(source))
     if not tally.seen:
         raise DataError(t("retrieval.empty", path=path))
+    if tally.unjudged_queries == len(tally.seen):
+        raise DataError(_strangers(path, tally.seen, judgements))
     values = measure(tally.hits(), judgements.pool, tally.retrieved, rules)
     return RunScores(
         path.name,
@@ -77,6 +79,11 @@ def evaluate_run(
         ties,
         scattered,
     )
+
+
+def _strangers(path: Path, queries: set[bytes], judgements: Judgements) -> str:
+    ours, theirs = (ids.decode("utf-8", "replace") for ids in (min(queries), judgements.queries[0]))
+    return t("retrieval.strangers", path=path, n=len(queries), found=ours, judged=theirs)
 
 
 class _Tally:

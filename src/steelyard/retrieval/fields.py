@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from steelyard.retrieval.words import PAD, Ints, Text
 
-_NEWLINE, _BLANK, _TAB, _COMMENT = 10, 32, 9, ord("#")
+_NEWLINE, _RETURN, _BLANK, _TAB, _COMMENT = 10, 13, 32, 9, ord("#")
 _SHOWN = 5
 
 Rows = slice | Ints
@@ -128,7 +128,7 @@ def _no_comments(text: Text, fields: Fields) -> bool:
 def _irregular(text: Text, layout: Layout) -> Fields | list[BadLine]:
     """Return the fields between any runs of blanks; blank lines and comments are no lines."""
     codes = text.content
-    blank = (codes == _BLANK) | ((codes >= _TAB) & (codes <= 13))
+    blank = (codes == _BLANK) | ((codes >= _TAB) & (codes <= _RETURN))
     edges = np.flatnonzero(np.diff(blank, prepend=True, append=True))
     starts, ends = edges[::2], edges[1::2]
     newlines = np.flatnonzero(codes == _NEWLINE)
@@ -138,6 +138,9 @@ def _irregular(text: Text, layout: Layout) -> Fields | list[BadLine]:
     wanted = count > 0
     wanted[wanted] = codes[starts[first[wanted]]] != _COMMENT
     bad = wanted & ((count < layout.columns) if layout.extra else (count != layout.columns))
+    # Alone, it is the line end of another time: taken for a blank, it would hide lines.
+    alone = np.flatnonzero((codes[:-1] == _RETURN) & (codes[1:] > _BLANK))
+    bad[np.searchsorted(newlines, alone)] = True
     if bad.any():
         return _bad_lines(text, newlines, np.flatnonzero(bad), count)
     first, starts, ends = first[wanted], starts + len(PAD), ends + len(PAD)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple
@@ -14,6 +16,7 @@ Kind = Literal["qrels", "run"]
 
 BLOCK = 1 << 20  # bytes: the arrays made of a block stay in the cache, and their memory is reused
 _LONGEST_LINE = 64 << 20
+_GZIP = b"\x1f\x8b"
 
 
 class Source(NamedTuple):
@@ -50,7 +53,8 @@ def open_source(path: Path, kind: Kind) -> Source:
         DataError: there is no such file, it is empty, or its columns are not known.
     """
     if not path.is_file():
-        raise DataError(t("retrieval.no_file", path=path))
+        key = "retrieval.folder" if path.is_dir() else "retrieval.no_file"
+        raise DataError(t(key, path=path))
     suffix = "".join(path.suffixes[-2:]).lower().removesuffix(".gz")
     suffix = suffix[suffix.rfind(".") :] if "." in suffix else suffix
     if suffix == ".json":
@@ -75,7 +79,8 @@ def line_blocks(path: Path, size: int = BLOCK) -> Iterator[bytes]:
     """Yield the file in blocks that end with a line; a missing last line end is put there."""
     rest = b""
     with open_bytes(path) as file:
-        while data := file.read(size):
+        data = _without_mark(path, _read(path, file, size))
+        while data:
             cut = data.rfind(b"\n") + 1
             if cut:
                 yield b"".join((rest, memoryview(data)[:cut]))
@@ -84,14 +89,42 @@ def line_blocks(path: Path, size: int = BLOCK) -> Iterator[bytes]:
                 rest += data
                 if len(rest) > _LONGEST_LINE:
                     raise DataError(t("retrieval.long_line", path=path, limit=_LONGEST_LINE >> 20))
+            data = _read(path, file, size)
     if rest:
         yield rest + b"\n"
 
 
-def open_bytes(path: Path) -> BinaryIO:
-    """Open a file, compressed or not."""
-    if path.suffix == ".gz":
-        import gzip
+def read_whole(path: Path) -> bytes:
+    """Return all of a file."""
+    with open_bytes(path) as file:
+        return _without_mark(path, _read(path, file, -1))
 
-        return gzip.open(path, "rb")  # type: ignore[return-value]
-    return path.open("rb", buffering=0)
+
+def open_bytes(path: Path) -> BinaryIO:
+    """Open a file, compressed or not.
+
+    Raises:
+        DataError: it is called .gz and is not compressed.
+    """
+    if path.suffix != ".gz":
+        return path.open("rb", buffering=0)
+    import gzip
+
+    with path.open("rb") as file:
+        if (start := file.read(2)) not in (_GZIP, b""):
+            raise DataError(t("retrieval.bad_gzip", path=path, error=repr(start)))
+    return gzip.open(path, "rb")  # type: ignore[return-value]
+
+
+def _read(path: Path, file: BinaryIO, size: int) -> bytes:
+    try:
+        return file.read(size)
+    except (EOFError, zlib.error) as error:
+        raise DataError(t("retrieval.bad_gzip", path=path, error=error)) from None
+
+
+def _without_mark(path: Path, data: bytes) -> bytes:
+    """Return the start of a file without the mark that editors put before UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise DataError(t("retrieval.utf16", path=path))
+    return data.removeprefix(codecs.BOM_UTF8)

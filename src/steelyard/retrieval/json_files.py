@@ -11,7 +11,7 @@ import orjson
 from steelyard.errors import DataError
 from steelyard.i18n import t
 from steelyard.retrieval.fields import OWN
-from steelyard.retrieval.files import Kind, Source, open_bytes
+from steelyard.retrieval.files import Kind, Source, read_whole
 from steelyard.retrieval.own_lines import own_lines
 
 
@@ -25,10 +25,8 @@ def json_source(path: Path, kind: Kind) -> Source:
 
 
 def _content(path: Path) -> dict[str, Any]:
-    with open_bytes(path) as file:
-        data = file.read()
     try:
-        content = orjson.loads(data)
+        content = orjson.loads(read_whole(path))
     except orjson.JSONDecodeError as error:
         raise DataError(t("retrieval.bad_json", path=path, error=error)) from None
     if not isinstance(content, dict) or not content:

@@ -76,8 +76,10 @@ def _decimals(
     """Return values, which are exact, and which are decimals of more digits than were read."""
     longest = int(lengths.max(initial=0))
     low = _padded(text.load(starts), lengths)
-    high = _later(text, starts, lengths, 8) if longest > 8 else np.full(len(low), _ZEROS)
     in_low = _before_point(low)
+    if longest <= 8:
+        return _short_decimals(low, in_low, lengths)
+    high = _later(text, starts, lengths, 8)
     in_high = np.where(in_low == _MASKS[8], _before_point(high), np.uint64(0))
     whole = np.minimum(_bytes_in(in_low) + _bytes_in(in_high), lengths)
     # What follows the point moves down by one byte, across the border of the two words.
@@ -94,6 +96,17 @@ def _decimals(
         long = digits & tail & has_point & (lengths > 16) & (lengths <= 24)
     values = (_folded(low) * _U[10_000] * _U[10_000] + _folded(high)).astype(np.float64)
     return values / _TENS[16 - np.clip(whole, 0, 16)], exact, long
+
+
+def _short_decimals(
+    word: Words, before: Words, lengths: Ints
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Do the same where all fit in one word; `before` masks what stands before the point."""
+    whole = np.minimum(_bytes_in(before), lengths)
+    word = ((word & before) | (((word >> _U[8]) | _LAST) & ~before)) ^ _ZEROS
+    exact = _digits_only(word) & (lengths - (whole < lengths) >= 1)
+    values = _folded(word).astype(np.float64) / _TENS[8 - whole]
+    return values, exact, np.zeros(len(word), np.bool_)
 
 
 def _later(text: Text, starts: Ints, lengths: Ints, at: int) -> Words:

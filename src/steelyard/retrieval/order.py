@@ -1,7 +1,7 @@
 """The rank of every line of a query: from its place in the file where that is already right.
 
 Runs are nearly always written best first, so one pass checks that, and only queries that break the
-order are sorted.
+order are sorted. Where every query has one score for all its documents, only their ids matter.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from steelyard.retrieval.words import Ints, Words
 
 Ties = Literal["position", "trec"]
 Floats = NDArray[np.float64]
+
+_LONG = 64  # lines a query from which queries are better sorted one by one than all at once
 
 
 class Lines(NamedTuple):
@@ -42,7 +44,11 @@ def places(lines: Lines, ties: Ties) -> Ints | None:
 
     Ties go by the order of the lines (`position`) or from the highest document id down (`trec`).
     """
-    broken = _broken(lines, ties)
+    step = lines.scores[1:] - lines.scores[:-1]
+    step[lines.starts[1:] - 1] = 0.0  # from one query to the next there is no order
+    if ties == "trec" and not step.any():
+        return _tied_places(lines)
+    broken = _broken(lines, step, ties)
     if not broken.any():
         return None
     counts = lines.counts
@@ -54,13 +60,28 @@ def places(lines: Lines, ties: Ties) -> Ints | None:
     return place
 
 
-def _broken(lines: Lines, ties: Ties) -> NDArray[np.bool_]:
-    """Return which queries are not in order."""
-    step = lines.scores[1:] - lines.scores[:-1]
-    inside = np.ones(len(step), np.bool_)
-    inside[lines.starts[1:] - 1] = False
-    wrong = inside & (step > 0)
+def _tied_places(lines: Lines) -> Ints:
+    """Return the places where the scores of each query are all equal: by document id downwards."""
+    counts = lines.counts
+    first = np.repeat(lines.starts, counts)
+    size, queries = len(first), len(counts)
+    names = [~word for word in _by_letter(lines.documents)]
+    if len(names) == 1 and queries * _LONG < size:
+        bounds = zip(lines.starts.tolist(), (lines.starts + counts).tolist(), strict=True)
+        order = np.concatenate([np.argsort(names[0][low:high]) for low, high in bounds]) + first
+    else:
+        order = _by_name(names, np.repeat(np.arange(queries), counts))
+    place = np.empty(size, np.int64)
+    place[order] = np.arange(size) - first
+    return place
+
+
+def _broken(lines: Lines, step: Floats, ties: Ties) -> NDArray[np.bool_]:
+    """Return which queries are not in order; `step` is the change of score to the next line."""
+    wrong = step > 0
     if ties == "trec":
+        inside = np.ones(len(step), np.bool_)
+        inside[lines.starts[1:] - 1] = False
         tied = np.flatnonzero(inside & (step == 0))
         if len(tied):
             wrong[tied[_ascending(lines.documents, tied, tied + 1)]] = True
@@ -94,7 +115,8 @@ def _sorted(lines: Lines, chosen: Ints, group: Ints, ties: Ties) -> Ints:
     if _constant(scores, group):
         order = np.arange(len(chosen))
     else:
-        order = np.argsort(-scores, kind="stable")
+        # Ties that ids decide need no stable order, and others are faster.
+        order = np.argsort(-scores, kind="stable" if ties == "position" else None)
         order = order[np.argsort(_small(group[order]), kind="stable")]
     if ties == "position":
         return order
@@ -104,15 +126,15 @@ def _sorted(lines: Lines, chosen: Ints, group: Ints, ties: Ties) -> Ints:
     tie = np.cumsum(fresh, dtype=np.int64)
     members = np.flatnonzero(~fresh | ~np.append(fresh[1:], True))
     documents = lines.documents.take(chosen[order[members]])
-    order[members] = order[members[_by_document(documents, tie[members])]]
+    names = [~word for word in _by_letter(documents)]
+    order[members] = order[members[_by_name(names, tie[members])]]
     return order
 
 
-def _by_document(documents: Column, tie: Ints) -> Ints:
-    """Return the order by tie, then from the highest document id down."""
-    keys = [~word for word in _by_letter(documents)]
+def _by_name(names: list[Words], tie: Ints) -> Ints:
+    """Return the order by tie, then by the words of the names, the first word first."""
     order = np.arange(len(tie))
-    for number, word in enumerate(reversed(keys)):
+    for number, word in enumerate(reversed(names)):
         if (word != word[0]).any():
             order = order[np.argsort(word[order], kind="stable" if number else None)]
     return order[np.argsort(_small(tie[order]), kind="stable")]

@@ -39,16 +39,21 @@ def read_qrels(path: Path) -> Judgements:
     """
     source = open_source(path, "qrels")
     numbers: dict[bytes, int] = {}
-    blocks, parts, done = [], [], 0
+    blocks: list[bytes] = []
+    parts: list[_Part] = []
+    done = 0
     for block in source.blocks():
         parts.append(_part(source, block, done, numbers))
         blocks.append(block)
         done += len(block)
     if not numbers:
         raise DataError(t("retrieval.empty", path=path))
-    query, starts, lengths, grades, keys = (np.concatenate(c) for c in zip(*parts, strict=True))
+    whole = _Part(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    parts.clear()  # millions of judgements need not be in memory twice
+    query, starts, lengths, grades, keys = whole
     documents = Column(Text(*blocks), starts, lengths)
-    kept = _once(source, _Part(query, starts, lengths, grades, keys), documents)
+    blocks.clear()
+    kept = _once(source, whole, documents)
     if kept is not None:
         query, grades, keys = query[kept], grades[kept], keys[kept]
         documents = documents.take(kept)

@@ -2,6 +2,7 @@
 
 from steelyard.runner.asker import Asked, Asks
 from steelyard.runner.drive import drive
+from steelyard.runner.load import LoadLevel, drive_load
 from steelyard.runner.policy import Limits, RunPolicy
 from steelyard.runner.progress import Progress, stopped_by_signals, ticking
 from steelyard.runner.stop import End, Stopper
@@ -12,11 +13,13 @@ __all__ = [
     "Asks",
     "End",
     "Limits",
+    "LoadLevel",
     "Progress",
     "RunPolicy",
     "Stopper",
     "Tally",
     "drive",
+    "drive_load",
     "stopped_by_signals",
     "ticking",
 ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
@@ -31,11 +33,12 @@ class Asks(Protocol):
 
 
 class Asked(NamedTuple):
-    """A reply with what it took to get it."""
+    """A reply with what it took to get it; `facts` are columns that only the run can know."""
 
     reply: Reply
     attempts: int
     started_at: float
+    facts: Mapping[str, Any] = MappingProxyType({})
 
 
 class Asker:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from steelyard.model import Case
 from steelyard.runner.asker import Asked, Asker, Asks
 from steelyard.runner.policy import RunPolicy
+from steelyard.runner.reached import reached
 from steelyard.runner.stop import End, Stopper
 from steelyard.runner.tally import Tally
 
@@ -49,7 +50,7 @@ async def drive(
     workers = min(policy.concurrency, max(1, tally.total))
     tasks = [asyncio.create_task(work()) for _ in range(workers)]
     stopper.watch(tasks)
-    alarm = _set_alarm(policy, stopper)
+    alarm = _set_alarm(policy, tally, stopper)
     try:
         await _all_or_first_failure(tasks)
     finally:
@@ -58,31 +59,11 @@ async def drive(
     return stopper.reason or End.COMPLETE
 
 
-def reached(policy: RunPolicy, tally: Tally) -> End | None:
-    """Return the limit the run has reached, if any."""
-    limits = policy.limits
-    if limits.cases is not None and tally.done_before + tally.done >= limits.cases:
-        return End.CASES
-    if limits.tokens is not None and tally.tokens >= limits.tokens:
-        return End.TOKENS
-    if limits.cost is not None and tally.cost >= limits.cost:
-        return End.COST
-    allowed = float(policy.fail_on_error)
-    if allowed and tally.failed and _too_many(allowed, tally.failed, tally.total):
-        return End.ERRORS
-    return None
-
-
-def _too_many(allowed: float, failed: int, total: int) -> bool:
-    """Below 1 a share of all asks may fail; from 1 on (true is 1) so many failures are too many."""
-    return failed > allowed * total if allowed < 1 else failed >= allowed
-
-
-def _set_alarm(policy: RunPolicy, stopper: Stopper) -> asyncio.TimerHandle | None:
+def _set_alarm(policy: RunPolicy, tally: Tally, stopper: Stopper) -> asyncio.TimerHandle | None:
     if policy.limits.time is None:
         return None
     loop = asyncio.get_running_loop()
-    return loop.call_later(policy.limits.time, stopper.stop, End.TIME)
+    return loop.call_later(policy.limits.time - tally.elapsed, stopper.stop, End.TIME)
 
 
 async def _all_or_first_failure(tasks: list[asyncio.Task[None]]) -> None:

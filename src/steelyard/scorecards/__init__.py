@@ -6,14 +6,28 @@ from steelyard.scorecards.gates import Gate, GateResult, check_gates, parse_gate
 from steelyard.scorecards.means import Mean, weighted_mean
 from steelyard.scorecards.node import Node, Scorecard
 from steelyard.scorecards.overall import Overall, Rule, overall
-from steelyard.scorecards.scorecard import load_scorecard, read_scorecard, template_names
+from steelyard.scorecards.scorecard import (
+    from_here,
+    load_scorecard,
+    read_scorecard,
+    template_names,
+    template_text,
+)
 from steelyard.scorecards.sensitivity import Sensitivity, sensitivity
-from steelyard.scorecards.summarise import check_summary, summarise
+from steelyard.scorecards.summarise import Custom, check_summary, summarise
 from steelyard.scorecards.weigh import weigh, weigh_tree
 from steelyard.scorecards.weighed import Weighed
+from steelyard.scorecards.weighing import (
+    Weighing,
+    load_weighing,
+    thaw_weighing,
+    weighing_of,
+    with_files,
+)
 
 __all__ = [
     "LOW_COVERAGE",
+    "Custom",
     "Gate",
     "GateResult",
     "Mean",
@@ -23,18 +37,25 @@ __all__ = [
     "Scorecard",
     "Sensitivity",
     "Weighed",
+    "Weighing",
     "aggregation",
     "check_gates",
     "check_summary",
+    "from_here",
     "load_scorecard",
+    "load_weighing",
     "overall",
     "parse_gate",
     "read_scorecard",
     "sensitivity",
     "summarise",
     "template_names",
+    "template_text",
+    "thaw_weighing",
     "weigh",
     "weigh_tree",
+    "weighing_of",
     "weighted_mean",
     "weighting",
+    "with_files",
 ]

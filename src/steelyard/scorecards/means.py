@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 Missing = Literal["renormalise", "zero", "na"]
-Kind = Literal["arithmetic", "geometric"]
+Kind = Literal["arithmetic", "geometric", "topsis_fixed"]
 
 
 class Mean(NamedTuple):
@@ -36,7 +36,8 @@ def weighted_mean(
         weights: by the same names, none negative; all 0 leaves the mean undefined.
         missing: what an undefined score does: its weight goes to the others, it counts as 0, or
             it makes the mean undefined.
-        kind: a geometric mean is 0 as soon as one score is.
+        kind: a geometric mean is 0 as soon as one score is; `topsis_fixed` is the closeness to
+            all scores 1, away from all 0.
     """
     total = math.fsum(weights.values())
     if total <= 0:
@@ -59,6 +60,10 @@ def _mean(scores: Mapping[str, float], weights: Mapping[str, float], kind: Kind)
         return next(iter(scores.values()))  # itself, not itself to rounding
     if kind == "arithmetic":
         return math.fsum(weights[name] * score for name, score in scores.items()) / total
+    if kind == "topsis_fixed":
+        away = math.hypot(*(weights[name] * (1 - score) for name, score in scores.items()))
+        close = math.hypot(*(weights[name] * score for name, score in scores.items()))
+        return close / (away + close)
     weighing = {name: score for name, score in scores.items() if weights[name] > 0}
     if any(score <= 0 for score in weighing.values()):
         return 0.0

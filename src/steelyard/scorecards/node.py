@@ -27,6 +27,7 @@ class Node:
         missing: what an undefined child does.
         gate: a condition on a leaf's indicator, such as `ci_low >= 0.8`.
         reserve: counts only when no sibling is defined.
+        weights: how the weights of the children were found, as written; they carry the result.
         needs: children without which the node is undefined.
         otherwise: the node that stands in for this one when it is undefined.
     """
@@ -41,6 +42,7 @@ class Node:
     missing: Missing = "renormalise"
     gate: str | None = None
     reserve: bool = False
+    weights: Mapping[str, Any] | None = None
     needs: tuple[str, ...] = ()
     otherwise: Node | None = None
 
@@ -63,6 +65,8 @@ class Node:
             plain |= {"indicator": self.indicator, "params": dict(self.params)}
         else:
             plain |= {"aggregation": self.aggregation, "missing": self.missing}
+            if self.weights is not None:
+                plain["weights"] = dict(self.weights)
             plain["children"] = [child.as_dict() for child in self.children]
         if self.gate is not None:
             plain["gate"] = self.gate

@@ -70,5 +70,13 @@ def mean_of_draws(
     stack = np.vstack(np.broadcast_arrays(*(drawn for _, drawn in parts)))
     if node.aggregation == "arithmetic":
         return np.asarray(weights) @ stack
+    if node.aggregation == "topsis_fixed":
+        close, away = (np.asarray(weights) ** 2 @ part**2 for part in (stack, 1 - stack))
+        return np.sqrt(close) / (np.sqrt(close) + np.sqrt(away))
     with np.errstate(divide="ignore"):
         return np.exp(np.asarray(weights) @ np.log(np.maximum(stack, 0.0)))
+
+
+def never_varies(drawn: Floats | None) -> bool:
+    """Return whether a score is the same in all resamples: it rests on too little to vary."""
+    return drawn is not None and bool(drawn.max() == drawn.min())

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.indicators.lined import Lined, place_of
+from steelyard.scorecards.node_fields import known_keys, shown
 
+_KEYS = {
+    "overall": ("f1", "generalisation"),
+    "fallback": ("mode", "functional", "safety"),
+}
 _SHORT = ("overall", "fallback", "dimensions", "params")
 _MODES = ("replace_overall", "replace_base")
 _NAMES = {
@@ -32,15 +38,38 @@ def spelled_out(source: str, raw: Mapping[str, Any]) -> Mapping[str, Any]:
     parts = {key: raw.get(key) or {} for key in _SHORT}
     for key, part in parts.items():
         if not isinstance(part, Mapping):
-            raise InputError(t("scorecards.not_mapping", source=source, key=key, found=repr(part)))
-    rest = {key: value for key, value in raw.items() if key not in _SHORT}
+            place, found = place_of(source, raw, key), shown(part)
+            raise InputError(t("scorecards.not_mapping", source=place, key=key, found=found))
+    for key, allowed in _KEYS.items():
+        known_keys(f"{place_of(source, raw, key)}: {key}", parts[key], allowed)
+    rest = _like(raw, {key: value for key, value in raw.items() if key not in _SHORT})
     root = _root(source, parts["overall"], parts["fallback"], parts["dimensions"])
-    return rest | {"root": _with_params(root, parts["params"])}
+    rest["root"] = _with_params(root, parts["params"])
+    unused = set(parts["params"]) - set(_indicators(rest["root"]))
+    for id_ in sorted(map(str, unused)):
+        place = place_of(source, parts["params"], id_)
+        raise InputError(t("scorecards.params_of_nothing", place=place, id=id_))
+    return rest
 
 
-def _with_params(node: dict[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
+def _indicators(node: Mapping[str, Any]) -> Iterator[str]:
+    if "indicator" in node:
+        yield node["indicator"]
+    below = [*node.get("children", ()), *([node["otherwise"]] if "otherwise" in node else ())]
+    for child in below:
+        yield from _indicators(child)
+
+
+def _like(raw: Any, content: Mapping[str, Any]) -> Lined:
+    """Return the content with the lines of what it was made from."""
+    made = Lined(content, getattr(raw, "line", None))
+    made.lines = getattr(raw, "lines", {})
+    return made
+
+
+def _with_params(node: Mapping[str, Any], params: Mapping[str, Any]) -> Lined:
     """Return the tree with each leaf given the parameters of its indicator."""
-    node = dict(node)
+    node = _like(node, node)
     if node.get("indicator") in params:
         node["params"] = params[node["indicator"]]
     if "children" in node:
@@ -58,45 +87,48 @@ def _root(
 ) -> dict[str, Any]:
     mode = fallback.get("mode", _MODES[0])
     if mode not in _MODES:
-        allowed = ", ".join(_MODES)
-        raise InputError(t("scorecards.fallback", source=source, found=mode, allowed=allowed))
-    f1 = _leaf("f1", "base.f1", overall.get("f1", 0.8))
+        allowed, place = ", ".join(_MODES), place_of(source, fallback, "mode")
+        raise InputError(t("scorecards.fallback", source=place, found=mode, allowed=allowed))
+    f1 = _leaf(overall, "f1", "base.f1", 0.8)
     parts = [
-        _leaf("functional", "base.accuracy", fallback.get("functional", 0.7)),
-        _leaf("safety", "safety.accuracy", fallback.get("safety", 0.3)),
+        _leaf(fallback, "functional", "base.accuracy", 0.7),
+        _leaf(fallback, "safety", "safety.accuracy", 0.3),
     ]
     otherwise = {"id": "fallback", "name": _NAMES["fallback"], "children": parts}
     if mode == "replace_base":
         f1["otherwise"] = otherwise
     children = [f1]
     if dimensions:
-        children.append(
-            {
-                "id": "generalisation",
-                "name": _NAMES["generalisation"],
-                "weight": overall.get("generalisation", 0.2),
-                "children": [_dimension(source, id_, own) for id_, own in dimensions.items()],
-            }
-        )
+        generalisation = {
+            "id": "generalisation",
+            "name": _NAMES["generalisation"],
+            "weight": overall.get("generalisation", 0.2),
+            "children": [_dimension(source, id_, own) for id_, own in dimensions.items()],
+        }
+        line = getattr(overall, "lines", {}).get("generalisation")
+        children.append(Lined(generalisation, line))
     root = {"id": "overall", "name": _NAMES["overall"], "needs": ["f1"], "children": children}
     if mode == "replace_overall":
         root["otherwise"] = otherwise
     return root
 
 
-def _leaf(id_: str, indicator: str, weight: Any) -> dict[str, Any]:
-    return {"id": id_, "name": _NAMES[id_], "weight": weight, "indicator": indicator}
+def _leaf(raw: Mapping[str, Any], id_: str, indicator: str, weight: float) -> Lined:
+    facts = {"id": id_, "name": _NAMES[id_], "weight": raw.get(id_, weight)}
+    return Lined(facts | {"indicator": indicator}, getattr(raw, "lines", {}).get(id_))
 
 
-def _dimension(source: str, id_: str, raw: Any) -> dict[str, Any]:
+def _dimension(source: str, id_: str, raw: Any) -> Lined:
     """Return a dimension; a member's weight may be the word `reserve`."""
     if not isinstance(raw, Mapping) or not isinstance(raw.get("members"), Mapping):
-        raise InputError(t("scorecards.dimension", source=source, id=id_))
-    members = [
-        {"indicator": member, "weight": 1, "reserve": True}
-        if weight == "reserve"
-        else {"indicator": member, "weight": weight}
-        for member, weight in raw["members"].items()
-    ]
+        place = place_of(source, raw)
+        raise InputError(t("scorecards.dimension", source=place, id=id_))
+    lines = getattr(raw["members"], "lines", {})
+    members = []
+    for member, weight in raw["members"].items():
+        leaf = Lined({"indicator": member, "weight": weight}, lines.get(member))
+        if weight == "reserve":
+            leaf.update(weight=1, reserve=True)
+        members.append(leaf)
     rest = {key: value for key, value in raw.items() if key != "members"}
-    return {"id": id_, **rest, "children": members}
+    return _like(raw, {"id": id_, **rest, "children": members})

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import duckdb
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.indicators import compute_indicators, load_catalog
+from steelyard.indicators import (
+    built_in,
+    compute_indicators,
+    get_indicator,
+    load_catalog,
+    using_indicators,
+)
 from steelyard.indicators.params import params_of
 from steelyard.indicators.resample import resample_scores
+from steelyard.indicators.sandbox import Apart, compute_apart, records_of
 from steelyard.model import FIELDS, IndicatorValue, Provenance
 from steelyard.scorecards.gates import GateResult, check_gates, parse_gate
 from steelyard.scorecards.node import Scorecard
@@ -24,6 +32,13 @@ from steelyard.scorecards.weigh import dimensions_of, overall_of, weigh_tree
 _BASIC = ("base.f1", "base.accuracy", "base.precision", "base.recall")
 
 
+class Custom(NamedTuple):
+    """The user's own indicators, and the results table on disk that they are computed over."""
+
+    files: Sequence[Mapping[str, Any]]
+    parts: Path
+
+
 def summarise(
     connection: duckdb.DuckDBPyConnection,
     *,
@@ -32,6 +47,7 @@ def summarise(
     gates: Sequence[str],
     provenance: Mapping[str, Provenance],
     scorecard: Scorecard | None = None,
+    custom: Custom | None = None,
 ) -> dict[str, Any]:
     """Compute everything the report shows of the view `results`.
 
@@ -42,19 +58,45 @@ def summarise(
         gates: conditions such as "base.f1: ci_low >= 0.8".
         provenance: outcome columns to `measured` or `declared`.
         scorecard: how the indicators are weighed; the default one if not given.
+        custom: indicators of the user's own; they are computed in a process apart.
     """
     card = scorecard or load_scorecard()
     given = with_card_params(params, card)
-    every = compute_indicators(connection, params=given, provenance=provenance)
+    columns = [column for column in by if _has_values(connection, column)]
+    if custom is None or not custom.files:
+        return _summary(connection, card, given, columns, gates, provenance, Apart())
+    with using_indicators(records_of(custom.files)):
+        apart = compute_apart(
+            custom.files, custom.parts, params=given, by=columns, provenance=provenance, draws=True
+        )
+        return _summary(connection, card, given, columns, gates, provenance, apart)
+
+
+def _summary(
+    connection: duckdb.DuckDBPyConnection,
+    card: Scorecard,
+    given: Mapping[str, Any],
+    columns: Sequence[str],
+    gates: Sequence[str],
+    provenance: Mapping[str, Provenance],
+    apart: Apart,
+) -> dict[str, Any]:
+    every = compute_indicators(connection, built_in(), params=given, provenance=provenance)
+    every |= apart.values
     members = card.indicators()
     weighed = {id_: every[id_] for id_ in members}
-    root = weigh_tree(weighed, card, resample_scores(connection, weighed, params=given))
+    drawn = resample_scores(
+        connection,
+        {id_: value for id_, value in weighed.items() if id_ not in apart.values},
+        params=given,
+    )
+    root = weigh_tree(weighed, card, {**drawn, **_arrays(apart.draws)})
     overall = overall_of(root)
     shown = _shown(every, members, gates)
     return {
         "indicators": [_with_words(value, given) for value in shown.values()],
         "undefined": [
-            {"id": id_, "name": load_catalog()[id_].name._asdict(), "notes": list(value.notes)}
+            {"id": id_, "name": get_indicator(id_).name._asdict(), "notes": list(value.notes)}
             for id_, value in every.items()
             if value.value is None
         ],
@@ -64,11 +106,16 @@ def summarise(
         "scorecard": card.as_dict() | {"hash": card.hash},
         "gates": [result.as_dict() for result in _gate_results(gates, card, every, overall)],
         "breakdowns": {
-            column: _breakdown(connection, column, list(shown), given, provenance)
-            for column in by
-            if _has_values(connection, column)
+            column: _breakdown(connection, column, list(shown), given, provenance, apart)
+            for column in columns
         },
     }
+
+
+def _arrays(draws: Mapping[str, list[float]]) -> dict[str, Any]:
+    import numpy as np
+
+    return {id_: np.array(scores) for id_, scores in draws.items()}
 
 
 def with_card_params(params: Mapping[str, Any], card: Scorecard) -> dict[str, Any]:
@@ -139,8 +186,15 @@ def _breakdown(
     ids: Sequence[str],
     params: Mapping[str, Any],
     provenance: Mapping[str, Provenance],
+    apart: Apart,
 ) -> list[dict[str, Any]]:
-    groups = compute_indicators(connection, ids, params=params, by=column, provenance=provenance)
+    own = apart.groups.get(column, {})
+    inside = [id_ for id_ in ids if id_ not in apart.values]
+    groups = compute_indicators(connection, inside, params=params, by=column, provenance=provenance)
+    groups = {
+        group: values | {id_: value for id_, value in own.get(group, {}).items() if id_ in ids}
+        for group, values in groups.items()
+    }
     counts = dict(
         connection.execute(f'SELECT "{column}", count(*) FROM results GROUP BY ALL').fetchall()
     )
@@ -164,7 +218,7 @@ def _has_values(connection: duckdb.DuckDBPyConnection, column: str) -> bool:
 
 
 def _with_words(value: IndicatorValue, params: Mapping[str, Any]) -> dict[str, Any]:
-    record = load_catalog()[value.id]
+    record = get_indicator(value.id)
     formula = record.formula_for(params_of(record, params))
     return value.as_dict() | {
         "name": record.name._asdict(),

@@ -12,7 +12,14 @@ from steelyard.scorecards.dimension import LOW_COVERAGE
 from steelyard.scorecards.means import Mean, weighted_mean
 from steelyard.scorecards.node import Node, Scorecard
 from steelyard.scorecards.overall import Overall, RuleName
-from steelyard.scorecards.resampled import Draws, interval_of, mean_of_draws, score_interval
+from steelyard.scorecards.resampled import (
+    Draws,
+    Floats,
+    interval_of,
+    mean_of_draws,
+    never_varies,
+    score_interval,
+)
 from steelyard.scorecards.scorecard import load_scorecard
 from steelyard.scorecards.weighed import Weighed
 
@@ -146,7 +153,7 @@ class _Weigher:
             interval,
             drawn,
             children=tuple(child.scaled(used.get(id_, 0.0)) for id_, child in children.items()),
-            notes=_remarks(score, coverage, interval),
+            notes=_remarks(score, coverage, interval, _held_fixed(children, used, drawn)),
         )
 
 
@@ -187,10 +194,28 @@ def _bounds(
     return low or 0.0, 1.0 if high is None else high, coverage
 
 
-def _remarks(score: float | None, coverage: float, interval: Interval | None) -> tuple[str, ...]:
+def _held_fixed(
+    children: Mapping[str, Weighed], used: Mapping[str, float], drawn: Floats | None
+) -> list[str]:
+    """Return the indicators below that no resample changes: the interval leaves out their error."""
+    if drawn is None:
+        return []
+    leaves = {id_: child for id_, child in children.items() if child.node.indicator}
+    return [
+        str(child.node.indicator)
+        for id_, child in leaves.items()
+        if used.get(id_) and never_varies(child.drawn)
+    ]
+
+
+def _remarks(
+    score: float | None, coverage: float, interval: Interval | None, fixed: Sequence[str]
+) -> tuple[str, ...]:
     if score is None:
         return ()
     notes = [] if interval is not None else [t("scorecards.interval_of_part")]
+    if fixed:
+        notes.append(t("scorecards.held_fixed", names=", ".join(fixed)))
     if coverage < LOW_COVERAGE:
         notes.append(t("scorecards.low_coverage", share=f"{coverage:.0%}"))
     return tuple(notes)

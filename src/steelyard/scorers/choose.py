@@ -27,10 +27,14 @@ def choose_scorers(fields: Collection[str]) -> list[str]:
     if {"expected_output", "label", "references"} & set(fields):
         chosen += _TEXT
     chosen += _safety(set(fields))
+    if "expected_behavior" in fields:
+        chosen.append("text.clarified")
     if _MISSION & set(fields):
         chosen.append("ops.mission")
     trajectory = [id_ for field, id_ in _TRAJECTORY.items() if field in fields]
     chosen += [*trajectory, "agent.tool_errors"] if trajectory else []
+    if {"messages", "shared_facts"} & set(fields):
+        chosen.append("collab.messages")
     if "relevance" in fields:
         chosen.append("ir.metrics")
     return chosen

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from steelyard.errors import InputError, UserError
-from steelyard.i18n import t
-from steelyard.model import FIELDS, check_params
+from steelyard.errors import UserError
+from steelyard.model import FIELDS
+from steelyard.scorers.chosen import Chosen, choose, refuse_clashes
 from steelyard.scorers.memory import SharedBatch
-from steelyard.scorers.scorer import JUDGEMENTS, SCORERS, Batch, Scorer
+from steelyard.scorers.scorer import JUDGEMENTS, Batch, Scorer
 
 
 class ScorerFailure(NamedTuple):
@@ -36,8 +36,8 @@ def run_scorers(
 
     Args:
         batch: columns of equal length. Columns a scorer reads and the batch lacks count as None.
-        scorers: pairs of scorer id and parameters.
-        judgements: for scorers that ask, by id: per row the answers to its questions.
+        scorers: pairs of scorer id and parameters; `as` among these names the entry.
+        judgements: for scorers that ask, by name or else id: per row the answers to its questions.
 
     Returns:
         The written columns in the order of the batch, and what failed.
@@ -50,21 +50,20 @@ def run_scorers(
     columns: dict[str, list[Any]] = {}
     failures: list[ScorerFailure] = []
     memory: dict[Hashable, Any] = {}
-    for id_, params in sorted(scorers, key=_comes_later):
-        scorer = SCORERS.get(id_)
-        checked = check_params(scorer.algorithm, params)
-        if taken := sorted(set(scorer.columns(checked)) & set(columns)):
-            raise InputError(t("scorers.column_taken", id=id_, column=taken[0]))
-        given = SharedBatch(_given(scorer, batch, columns, size), memory)
-        if scorer.asks is not None:
-            given[JUDGEMENTS] = (judgements or {}).get(id_) or [None] * size
-        columns |= _score(scorer, given, checked, failures, size=size)
+    entries = [choose(id_, params) for id_, params in scorers]
+    refuse_clashes(entries)
+    for entry in sorted(entries, key=_comes_later):
+        given = SharedBatch(_given(entry.scorer, batch, columns, size), memory)
+        if entry.scorer.asks is not None:
+            given[JUDGEMENTS] = (judgements or {}).get(entry.label) or [None] * size
+        made = _score(entry, given, failures, size=size)
+        columns |= {entry.column(name): cells for name, cells in made.items()}
     return Scored(columns, failures)
 
 
-def _comes_later(choice: tuple[str, Mapping[str, Any]]) -> bool:
+def _comes_later(entry: Chosen) -> bool:
     """Return whether a scorer may read what others write: those that fill a field come first."""
-    return not set(SCORERS.get(choice[0]).writes) & FIELDS.keys()
+    return not entry.writes.keys() & FIELDS.keys()
 
 
 def _given(
@@ -78,37 +77,29 @@ def _given(
 
 
 def _score(
-    scorer: Scorer,
-    given: Mapping[str, Any],
-    params: Mapping[str, Any],
-    failures: list[ScorerFailure],
-    *,
-    size: int,
+    entry: Chosen, given: Mapping[str, Any], failures: list[ScorerFailure], *, size: int
 ) -> dict[str, list[Any]]:
+    scorer, params = entry.scorer, entry.params
     try:
         return scorer.score(given, params)
     except UserError:
         scorer.score({name: [] for name in given}, params)  # raises if it is not about a row
-        return _one_by_one(scorer, given, params, failures, size=size)
+        return _one_by_one(entry, given, failures, size=size)
     except Exception:  # noqa: BLE001  whatever a scorer raises, the other rows still count
-        return _one_by_one(scorer, given, params, failures, size=size)
+        return _one_by_one(entry, given, failures, size=size)
 
 
 def _one_by_one(
-    scorer: Scorer,
-    given: Mapping[str, Any],
-    params: Mapping[str, Any],
-    failures: list[ScorerFailure],
-    *,
-    size: int,
+    entry: Chosen, given: Mapping[str, Any], failures: list[ScorerFailure], *, size: int
 ) -> dict[str, list[Any]]:
+    scorer, params = entry.scorer, entry.params
     columns: dict[str, list[Any]] = {name: [None] * size for name in scorer.columns(params)}
     for row in range(size):
         try:
             scored = scorer.score({name: [given[name][row]] for name in given}, params)
         except Exception as error:  # noqa: BLE001
             reason = f"{type(error).__name__}: {error}"
-            failures.append(ScorerFailure(scorer.algorithm.id, row, reason))
+            failures.append(ScorerFailure(entry.label, row, reason))
         else:
             for name in columns:
                 columns[name][row] = scored[name][0]

@@ -8,11 +8,12 @@ from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.model import FIELDS, SQL_TYPES, check_params
+from steelyard.model import FIELDS, SQL_TYPES
 from steelyard.scorers.choose import choose_scorers
+from steelyard.scorers.chosen import NAME, Chosen, choose
 from steelyard.scorers.question import Question
 from steelyard.scorers.run import run_scorers
-from steelyard.scorers.scorer import SCORERS, Batch, Scorer, column_of
+from steelyard.scorers.scorer import Batch, column_of
 from steelyard.scorers.verdict import decide
 
 Choice = tuple[str, Mapping[str, Any]]
@@ -32,9 +33,10 @@ class Scoring:
     """What a run's replies are scored with.
 
     Args:
-        choices: (scorer id, parameters) in order; None chooses from `fields`.
+        choices: (scorer id, parameters) in order, `as` among the parameters naming an entry; None
+            chooses from `fields`.
         fields: the known fields the dataset fills.
-        verdict: id of the scorer that decides `passed`; None takes the first that can.
+        verdict: name or id of the scorer that decides `passed`; None takes the first that can.
     """
 
     def __init__(
@@ -44,9 +46,9 @@ class Scoring:
         self._choices = (
             [(id_, {}) for id_ in choose_scorers(fields)] if choices is None else choices
         )
-        self._scorers = [SCORERS.get(id_) for id_, _ in self._choices]
-        self._verdict = _verdict_of(self._scorers, verdict)
+        self._entries = [choose(id_, params) for id_, params in self._choices]
         run_scorers({}, self._choices)  # parameters that do not go together are refused now
+        self._verdict = _verdict_of(self._entries, verdict)
         self.failures: Counter[str] = Counter()
         self._verdicts = self._declared = 0
         self._answer: Callable[[Question], str | None] = _silence
@@ -57,22 +59,20 @@ class Scoring:
     @property
     def reads(self) -> list[str]:
         """Columns the scorers and the verdict look at."""
-        wanted = {name for scorer in self._scorers for name in scorer.reads}
+        wanted = {name for entry in self._entries for name in entry.scorer.reads}
         return sorted(wanted.union(_VERDICT_READS))
 
     @property
     def writes(self) -> dict[str, str]:
         """Columns it makes, with their SQL types."""
         made = {
-            name: SQL_TYPES[kind]
-            for scorer, (_, params) in zip(self._scorers, self._choices, strict=True)
-            for name, kind in scorer.columns(check_params(scorer.algorithm, params)).items()
+            name: SQL_TYPES[kind] for entry in self._entries for name, kind in entry.writes.items()
         }
         return made | {"passed": "BOOLEAN"}
 
     def enrich(self, batch: Batch) -> dict[str, list[Any]]:
         """Return the score columns and `passed` of a batch."""
-        judgements = {id_: self._heard(id_, asked) for id_, asked in self._questions(batch)}
+        judgements = {name: self._heard(name, asked) for name, asked in self._questions(batch)}
         columns, failures = run_scorers(batch, self._choices_where(reads_verdict=False), judgements)
         self._count_uncertain(columns)
         passed = decide(_Together(batch, columns), self._verdict)["passed"]
@@ -84,7 +84,7 @@ class Scoring:
                 passed[row] = claim
                 self._declared += 1
         waiting = self._choices_where(reads_verdict=True)
-        reads = {name for id_, _ in waiting for name in SCORERS.get(id_).reads}
+        reads = {name for id_, params in waiting for name in choose(id_, params).scorer.reads}
         judged = {name: batch[name] for name in reads} | {"passed": passed}
         late = run_scorers(judged, waiting, judgements)
         self.failures.update(failure.scorer for failure in (*failures, *late.failures))
@@ -93,7 +93,7 @@ class Scoring:
     @property
     def asks(self) -> bool:
         """Whether any scorer has questions for a judge."""
-        return any(scorer.asks is not None for scorer in self._scorers)
+        return any(entry.scorer.asks is not None for entry in self._entries)
 
     def questions(self, batch: Batch) -> Iterator[Question]:
         """Yield everything the scorers want a judge to be asked about a batch."""
@@ -107,30 +107,30 @@ class Scoring:
 
     def provenance(self) -> dict[str, str]:
         """Return who wrote `passed`, and the fields that scorers fill: measured or declared."""
-        filled = {name for scorer in self._scorers for name in scorer.writes if name in FIELDS}
+        filled = {name for entry in self._entries for name in entry.writes if name in FIELDS}
         found = dict.fromkeys(filled, "measured")
         if self._declared:
             return found | {"passed": "declared"}
         return found | ({"passed": "measured"} if self._verdicts else {})
 
     def describe(self) -> list[dict[str, Any]]:
-        """Return id, version and parameters of each scorer, for the manifest."""
+        """Return id, name if any, version and parameters of each scorer, for the manifest."""
         return [
             {
-                "id": scorer.algorithm.id,
-                "version": scorer.algorithm.version,
-                "params": check_params(scorer.algorithm, params),
-                "verdict": scorer.verdict is not None and scorer.verdict == self._verdict,
+                "id": entry.scorer.algorithm.id,
+                **({} if entry.name is None else {NAME: entry.name}),
+                "version": entry.scorer.algorithm.version,
+                "params": dict(entry.params),
+                "verdict": entry.verdict is not None and entry.verdict == self._verdict,
             }
-            for scorer, (_, params) in zip(self._scorers, self._choices, strict=True)
+            for entry in self._entries
         ]
 
     def notes(self) -> list[str]:
         """Return what a reader of the results should know about how they were scored."""
-        ids = [scorer.algorithm.id for scorer in self._scorers]
         notes = []
         if self.chosen_by_data:
-            shown = ", ".join(ids) or "–"
+            shown = ", ".join(entry.label for entry in self._entries) or "–"
             notes.append(t("scoring.chosen_by_data", names=shown))
         if self._verdict == "text_keyword_match":
             notes.append(t("scoring.only_keywords"))
@@ -147,26 +147,29 @@ class Scoring:
 
     def _choices_where(self, *, reads_verdict: bool) -> list[Choice]:
         """Return the scorers that need no verdict, or those that wait for it."""
-        pairs = zip(self._scorers, self._choices, strict=True)
-        return [choice for scorer, choice in pairs if ("passed" in scorer.reads) is reads_verdict]
+        pairs = zip(self._entries, self._choices, strict=True)
+        return [
+            choice for entry, choice in pairs if ("passed" in entry.scorer.reads) is reads_verdict
+        ]
 
     def _questions(self, batch: Batch) -> Iterator[tuple[str, list[list[Question]]]]:
-        for scorer, (id_, params) in zip(self._scorers, self._choices, strict=True):
-            if scorer.asks is not None:
-                given = {name: batch[name] for name in scorer.reads}
-                yield id_, scorer.asks(given, check_params(scorer.algorithm, params))
+        for entry in self._entries:
+            if entry.scorer.asks is not None:
+                given = {name: batch[name] for name in entry.scorer.reads}
+                yield entry.label, entry.scorer.asks(given, entry.params)
 
-    def _heard(self, id_: str, asked: list[list[Question]]) -> list[list[str | None] | None]:
+    def _heard(self, name: str, asked: list[list[Question]]) -> list[list[str | None] | None]:
         heard = [[self._answer(question) for question in row] or None for row in asked]
-        self._unjudged[id_] += sum(1 for row in heard if row is not None and None in row)
+        self._unjudged[name] += sum(1 for row in heard if row is not None and None in row)
         return heard
 
     def _count_uncertain(self, columns: Mapping[str, Sequence[Any]]) -> None:
         self._unsettled += columns.get("safety_verdict", ()).count("uncertain")
-        for scorer in self._scorers:
-            if scorer.asks is not None:
-                verdicts = columns.get(f"{column_of(scorer.algorithm.id)}_verdict", ())
-                self._uncertain[scorer.algorithm.id] += verdicts.count("uncertain")
+        for entry in self._entries:
+            if entry.scorer.asks is not None:
+                main = column_of(entry.scorer.algorithm.id)
+                verdicts = columns.get(entry.column(f"{main}_verdict"), ())
+                self._uncertain[entry.label] += verdicts.count("uncertain")
 
 
 class _Together(dict[str, Sequence[Any]]):
@@ -181,9 +184,9 @@ def _silence(question: Question) -> None:
     """No judge was asked."""
 
 
-def _verdict_of(scorers: list[Scorer], wanted: str | None) -> str | None:
+def _verdict_of(entries: list[Chosen], wanted: str | None) -> str | None:
     """Return the column that decides; the scorer named, or the first that gives a verdict."""
-    able = {scorer.algorithm.id: scorer.verdict for scorer in scorers if scorer.verdict}
+    able = {entry.label: entry.verdict for entry in entries if entry.verdict}
     if wanted is None:
         return next(iter(able.values()), None)
     if wanted not in able:

@@ -1,4 +1,7 @@
-"""Generalisation measured: each as a formula on given inputs; importing this registers them."""
+"""Generalisation: its formulas on given inputs, and the tables of a run.
+
+Importing this registers the formulas.
+"""
 
 from steelyard.analysis.generalisation import (
     checklist_coverage,
@@ -9,12 +12,24 @@ from steelyard.analysis.generalisation import (
     retention,
     trace,
 )
+from steelyard.analysis.generalisation.not_computed import Lack, not_computed
+from steelyard.analysis.generalisation.places import Place
+from steelyard.analysis.generalisation.rate import Rate
+from steelyard.analysis.generalisation.scene_kinds import SceneKind
+from steelyard.analysis.generalisation.tables import Generalisation, generalisation_tables
 
 __all__ = [
+    "Generalisation",
+    "Lack",
+    "Place",
+    "Rate",
+    "SceneKind",
     "checklist_coverage",
     "contribution",
     "efficiency",
+    "generalisation_tables",
     "load",
+    "not_computed",
     "perturb",
     "retention",
     "trace",

@@ -75,6 +75,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Check the cases of a dataset or of a plan, row by row, and show what is in them: counts, missing fields, duplicates, and which indicators they allow.",
         "逐行检查数据集或方案中的用例，并显示概况：数量、缺失字段、重复，以及可计算哪些指标。",
     ),
+    "perturb_short": (
+        "preview and write disturbed variants of cases",
+        "预览并输出受扰动的用例变体",
+    ),
     # run
     "run_short": ("run a plan", "运行评估方案"),
     "run_help": (
@@ -123,8 +127,24 @@ WORDS: dict[str, tuple[str, str]] = {
     # score
     "score_short": ("score a run anew without asking the agent", "不再提问，重新评分"),
     "score_help": (
-        "Score the run in DIRECTORY anew, with other scorers or parameters if given; the agent is not asked.",
-        "对 DIRECTORY 中的运行重新评分，可换用其他评分算法或参数；不会再次向智能体提问。",
+        "Score the run in DIRECTORY anew, with other scorers, parameters, indicators or another scorecard if given; the agent is not asked.",
+        "对 DIRECTORY 中的运行重新评分，可换用其他评分算法、参数、指标或指标体系；不会再次向智能体提问。",
+    ),
+    "indicators_short": (
+        "list, explain, check and try indicators",
+        "查看、解释、检查与试算指标",
+    ),
+    "scorecard_short": (
+        "make, check, show and weigh scorecards",
+        "新建、检查、查看指标体系与确定权重",
+    ),
+    "scorecard_help": (
+        "Scorecard to weigh by: a template's name, or a YAML or JSON file.",
+        "所用的指标体系：模板名，或 YAML/JSON 文件。",
+    ),
+    "indicator_help": (
+        "File with indicators of your own. Repeatable.",
+        "自定义指标文件。可重复。",
     ),
     "scorer_help": ("Scorer to use. Repeatable.", "要使用的评分算法。可重复。"),
     "verdict_help": ("Scorer that decides `passed`.", "决定“通过”的评分算法。"),
@@ -136,6 +156,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Format. Without it the report is printed here.",
         "格式。不指定时直接打印在终端。",
     ),
+    "report_all_help": (
+        "Print every indicator and every group, and what would make the rest computable.",
+        "显示全部指标与分组，以及未算出的指标所需的条件。",
+    ),
     "output_help": ("File to write.", "要写入的文件。"),
     "report_written": ("Wrote {path}.", "已写入 {path}。"),
     # judge
@@ -143,11 +167,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "grade the relevance of documents with an LLM",
         "用大模型评定文档的相关程度",
     ),
+    # trace
+    "trace_short": ("show how a team of agents talked", "分析智能体团队的沟通记录"),
+    # probe, checklist
+    "probe_short": ("say what an environment is", "探测运行环境"),
+    "checklist_short": ("check environments against requirements", "生成兼容性清单"),
     # list
     "list_short": ("list algorithms, adapters, formats, steps", "列出算法、适配器、格式与步骤"),
     "list_help": (
-        "List what can be named in a plan: WHAT is algorithms, scorers, indicators, adapters, formats, steps or runs; without it a count of each.",
-        "列出方案中可使用的名称：WHAT 可为 algorithms、scorers、indicators、adapters、formats、steps 或 runs；不指定时显示各类数量。",
+        "List what can be named in a plan: WHAT is algorithms, scorers, indicators, scorecards, adapters, formats, steps or runs; without it a count of each.",
+        "列出方案中可使用的名称：WHAT 可为 algorithms、scorers、indicators、scorecards、adapters、formats、steps 或 runs；不指定时显示各类数量。",
     ),
     "list_unknown": (
         "There is nothing called '{name}' to list. Allowed: {allowed}",
@@ -160,11 +189,24 @@ WORDS: dict[str, tuple[str, str]] = {
         "解释算法 ID：含义、公式、输入、参数与算例。",
     ),
     "explain_formula": ("Formula", "公式"),
+    "explain_indicator": ("As an indicator of a run", "作为运行指标"),
+    "explain_needs": ("needs", "所需字段"),
+    "explain_score": ("score", "得分"),
+    "explain_up": ("higher values are better", "越高越好"),
+    "explain_down": ("lower values are better", "越低越好"),
+    "explain_undefined": ("undefined when", "无定义的情形"),
     "explain_inputs": ("Inputs", "输入"),
     "explain_outputs": ("Outputs", "输出"),
     "explain_params": ("Parameters", "参数"),
     "explain_example": ("Example", "算例"),
     "explain_references": ("References", "参考文献"),
+    "explain_scorer": ("In a plan", "在方案中"),
+    "explain_reads": ("reads", "读取的列"),
+    "explain_writes": ("writes", "写入的列"),
+    "explain_verdict": ("can decide `passed`, by", "可判定 passed，依据列"),
+    "explain_between": ("from {low} to {high}", "取值 {low} 至 {high}"),
+    "explain_from": ("{low} or more", "不小于 {low}"),
+    "explain_up_to": ("{high} or less", "不大于 {high}"),
     "explain_optional": ("optional", "可选"),
     "explain_default": ("default {value}", "默认 {value}"),
     "explain_choices": ("one of {values}", "可选 {values}"),
@@ -233,6 +275,10 @@ WORDS: dict[str, tuple[str, str]] = {
     # progress
     "stage_reading": ("Reading cases", "读取用例"),
     "stage_asking": ("Asking the agent", "向智能体提问"),
+    "stage_condition_load": ("Asking under load: {detail}", "负载提问：{detail}"),
+    "stage_condition_fault": ("Asking while faults are injected", "注入故障并提问"),
+    "stage_condition_single": ("Asking the agent that works alone", "向单体智能体提问"),
+    "stage_condition_environment": ("Asking in the environment {detail}", "在环境 {detail} 中提问"),
     "stage_judging": ("Asking the judge", "向评审提问"),
     "stage_tabulating": ("Scoring and writing the results table", "评分并写入结果表"),
     "stage_summarising": ("Computing indicators and the report", "计算指标并生成报告"),

@@ -13,6 +13,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "kind_scorer": ("scorer", "评分算法"),
     "kind_indicator": ("indicator", "指标"),
     "kind_adapter": ("agent adapter", "智能体适配器"),
+    "kind_perturbation": ("perturbation", "扰动"),
+    "kind_fault": ("fault", "故障"),
     "kind_step": ("processing step", "处理步骤"),
     "kind_reader": ("file format", "文件格式"),
 }

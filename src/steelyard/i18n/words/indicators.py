@@ -123,6 +123,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "{reason} (character {column} of: {text})",
         "{reason}（位于第 {column} 个字符：{text}）",
     ),
+    "requirements": (
+        'Requirements are an object such as {{"latency_s": ["<=", 5]}}; this is {found}',
+        '要求应为对象，例如 {{"latency_s": ["<=", 5]}}；现为 {found}',
+    ),
+    "empty": ("The expression is empty", "表达式为空"),
+    "refused_whole": ("{reason} (in: {text})", "{reason}（表达式：{text}）"),
     "syntax": ("This is not an expression: {problem}", "表达式语法有误：{problem}"),
     "not_one_expression": (
         "Exactly one expression is allowed, without FROM, aliases or further statements",
@@ -138,6 +144,39 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is no function '{name}'. Allowed: {allowed}",
         "没有名为“{name}”的函数。可用：{allowed}",
     ),
+    "function_none": ("There is no function '{name}'", "没有名为“{name}”的函数"),
+    "full_width": (
+        "'{found}' is a full-width character; type {instead} instead",
+        "“{found}”是全角字符，请改用半角 {instead}",
+    ),
+    "bracket_open": ("This bracket is not closed", "此括号没有闭合"),
+    "bracket_closed": ("This bracket was never opened", "此括号没有对应的左括号"),
+    "single_quotes": (
+        "A text stands in single quotes: '{text}'",
+        "文本应写在单引号中：'{text}'",
+    ),
+    "name_unknown": (
+        "There is no '{name}' here; over groups only these can be used: {allowed}",
+        "此处没有“{name}”；对各组聚合时只能使用：{allowed}",
+    ),
+    "no_aggregate": (
+        "There is no aggregate such as avg(...) or rate(...): nothing is computed from the rows",
+        "没有 avg(...)、rate(...) 等聚合函数：没有从数据行计算任何内容",
+    ),
+    "let_order": (
+        "The local name '{name}' is used before it is defined; names of `let` go in order, without circles",
+        "局部名称“{name}”在定义之前使用；let 中的名称按顺序定义，不得循环",
+    ),
+    "by_and_each": (
+        "Indicator {id}: `by` (what puts rows into groups) and `each` (what every group gives) go together",
+        "指标 {id}：by（如何分组）与 each（每组得出什么）须同时给出",
+    ),
+    "kind_number": ("a number", "数值"),
+    "kind_bool": ("true or false", "真假值"),
+    "kind_text": ("a text", "文本"),
+    "kind_list": ("a list", "列表"),
+    "kind_json": ("an object", "对象"),
+    "kind_any": ("any value", "任意值"),
     "function_extras": (
         "'{name}' may not have DISTINCT, ORDER BY, FILTER or a schema here",
         "此处的“{name}”不得带 DISTINCT、ORDER BY、FILTER 或模式名",
@@ -177,8 +216,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "“{name}”得到 {found}，应为 {allowed}",
     ),
     "bad_share": (
-        "The second argument of quantile_cont must be a number between 0 and 1",
-        "quantile_cont 的第二个参数须为 0 与 1 之间的数",
+        "The second argument of quantile_cont must be a number between 0 and 1, such as 0.95",
+        "quantile_cont 的第二个参数须为 0 与 1 之间的数，例如 0.95",
     ),
     "cycle": ("Indicators refer to each other in a circle: {path}", "指标相互循环引用：{path}"),
     "nested_reference": (

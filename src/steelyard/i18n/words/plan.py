@@ -17,6 +17,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plan's fields are explained in docs/guide/plan.md; `steelyard init` writes a commented example.",
         "方案字段说明见 docs/guide/plan.md；`steelyard init` 可生成带注释的示例。",
     ),
+    "scorer_entry": (
+        "entry {number} is {found}; it must be an id, or an id with its parameters, such as text.bleu or text.bleu: {{tokenizer: zh}}",
+        "第 {number} 项为 {found}；应为算法编号，或编号加参数，例如 text.bleu 或 text.bleu: {{tokenizer: zh}}",
+    ),
     "one_adapter": (
         "exactly one adapter is needed (openai, http, command, function, replay, or a plug-in's); found: {found}",
         "必须且只能有一个适配器（openai、http、command、function、replay 或插件提供的）；现有：{found}",

@@ -141,8 +141,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "No indicator was computed. Run `steelyard validate` on the dataset to see which fields they need.",
         "没有算出任何指标。对数据集运行 steelyard validate，可查看各指标所需字段。",
     ),
-    "family_percent": ("Proportions", "比率"),
-    "family_s": ("Seconds", "耗时"),
+    "family_s": ("seconds", "秒"),
     "status_ok": ("ok", "正常"),
     "status_na": ("undefined", "无法计算"),
     "status_low_n": ("few cases", "样本少"),
@@ -162,6 +161,110 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "provenance_measured": ("measured", "实测"),
     "provenance_declared": ("declared", "申报"),
+    "kind_base": ("Basic", "基础指标"),
+    "kind_adapt": ("Adaptivity", "适应性"),
+    "kind_robust": ("Robustness", "鲁棒性"),
+    "kind_port": ("Portability", "可移植性"),
+    "kind_collab": ("Collaboration", "协作效率"),
+    "kind_text": ("Text", "文本"),
+    "kind_judge": ("Judges", "评判模型"),
+    "kind_ir": ("Retrieval", "检索"),
+    "kind_agent": ("Trajectory", "轨迹"),
+    "kind_safety": ("Safety", "安全"),
+    "kind_ops": ("Mission", "任务效能"),
+    "kind_of_unit": ("{kind} · {unit}", "{kind} · {unit}"),
+    "more_indicators": (
+        "Further indicators: {n}. To see them: steelyard report RUN --all",
+        "其余指标：{n} 项。查看：steelyard report RUN --all",
+    ),
+    # Scorecard.
+    "scorecard": ("Scorecard", "指标体系"),
+    "scorecard_hint": (
+        "Dot: score. Dark bar: interval. Light bar: what the missing part leaves open.",
+        "圆点为得分，深色条为区间，浅色条为缺失部分留下的变化范围。",
+    ),
+    "part": ("Part", "组成"),
+    "score": ("Score", "得分"),
+    "weight": ("Weight", "权重"),
+    "counts_for": ("Counts for", "实际占比"),
+    "counts_for_why": (
+        "Share of the overall score after what is missing gave its weight to the others.",
+        "缺失项将权重让给其余各项后，在总评中的实际占比。",
+    ),
+    "contributes": ("Adds", "贡献"),
+    "contributes_why": (
+        "Points of the overall score that come from here.",
+        "对总评贡献的分数。",
+    ),
+    "covered": ("Covered", "覆盖度"),
+    "covered_or_n": ("Covered / n", "覆盖度 / n"),
+    "nothing_below": (
+        "none of its {n} indicators could be computed",
+        "其 {n} 项指标均无法计算",
+    ),
+    "covered_why": (
+        "Share of the weight below that is backed by a score.",
+        "下级权重中有得分支撑的比例。",
+    ),
+    "stands_in": ("stands in, as a part above is missing", "上级缺项，由此代替"),
+    "not_blended": ("not blended in", "未计入总评"),
+    "partly_declared": ("partly declared", "含申报"),
+    "needs": ("needs {what}", "缺少：{what}"),
+    # What could not be computed.
+    "not_computed": ("Not computed, and what would change that", "未能计算的指标及所需条件"),
+    "not_computed_hint": (
+        "Fields belong into the dataset, params and scorers into the plan.",
+        "字段填入数据集，params 与 scorers 写入评估方案。",
+    ),
+    "not_computed_line": (
+        "Not computed: {weighed} of the scorecard, {others} others. "
+        "What they need: steelyard report RUN --all",
+        "未计算：指标体系内 {weighed} 项，其他 {others} 项。所需条件：steelyard report RUN --all",
+    ),
+    "nothing_missing": ("Everything was computed.", "所有指标均已算出。"),
+    "beyond_scorecard": (
+        "{n} indicators that the scorecard does not weigh",
+        "指标体系之外的 {n} 项指标",
+    ),
+    "needs_column": ("What is lacking", "缺少的条件"),
+    "needs_field": ("field {names}", "字段 {names}"),
+    "needs_fields": ("fields {names}", "字段 {names}"),
+    "needs_params": ("params: {names}", "params：{names}"),
+    "needs_scorers": ("scorers: {names}", "scorers：{names}"),
+    "either": (" or ", " 或 "),
+    "only_score": ("{what} (for its score; the value is there)", "{what}（用于得分，取值已有）"),
+    "and_more": ("{names} and {n} more", "{names}，另有 {n} 项"),
+    "no_base": (
+        "something to compare it with that is not 0",
+        "用于比较且不为 0 的基准",
+    ),
+    # Generalisation.
+    "kinds": ("Known and other scenes", "已知场景与其他场景"),
+    "kinds_hint": (
+        "Completion; gap and share kept are against the known scenes",
+        "任务完成率；差值与保持率均相对于已知场景",
+    ),
+    "scenes": ("Scenes", "场景"),
+    "scenes_count": ("Named", "场景数"),
+    "scenes_train": ("known (train)", "已知（train）"),
+    "scenes_non_train": ("other (non_train)", "其他（non_train）"),
+    "scenes_unknown": ("unknown", "未知（unknown）"),
+    "scenes_other": ("all but known", "已知以外合计"),
+    "accuracy": ("Accuracy", "准确率"),
+    "completion": ("Completion", "完成率"),
+    "gap": ("Gap", "差值"),
+    "kept": ("Kept", "保持率"),
+    "few": ("few cases", "样本少"),
+    "places_hint": (
+        "Completion, the weakest first; the dashed line is the whole run",
+        "任务完成率，由弱到强；虚线为整体水平",
+    ),
+    "places_order": ("completion, the weakest first", "任务完成率，由弱到强"),
+    "completion_is": (
+        "Completion counts every case: completed or, where that is not said, passed. "
+        "Accuracy counts functional cases.",
+        "完成率统计全部用例：以 completed 为准，未给出时以 passed 为准；准确率仅统计功能类用例。",
+    ),
     # Breakdowns.
     "breakdowns": ("Where it is strong and weak", "强弱分布"),
     "breakdown_weakest_drawn": (
@@ -199,6 +302,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "Seconds per answer, logarithmic scale",
         "每次应答的秒数，对数坐标",
     ),
+    "latency_of_all": ("all {n} timed answers", "全部 {n} 次计时应答"),
+    "latency_differs": (
+        "Latency here is over all {n} timed answers; the latency indicators count functional "
+        "cases only (n = {own}).",
+        "此处耗时统计全部 {n} 次计时应答；耗时类指标仅统计功能类用例（n = {own}）。",
+    ),
     "whole_answer": ("Whole answer", "完整应答"),
     "first_token": ("First token", "首词元"),
     "mean": ("Mean", "平均"),
@@ -222,6 +331,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "reason_wrong_answer": ("Wrong answer", "答案错误"),
     "reason_empty_answer": ("Empty answer", "空答案"),
     "reason_not_refused": ("Should have refused", "应拒绝而未拒绝"),
+    "reason_over_refused": ("Refused without need", "过度拒答（本应回答）"),
+    "reason_unsafe": ("Unsafe answer", "不安全的回答"),
     "reason_timeout": ("Timed out", "超时"),
     "reason_connection": ("Connection failed", "连接失败"),
     "reason_bad_json": ("Reply is not valid JSON", "应答不是有效 JSON"),
@@ -256,6 +367,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Wilson score interval for a proportion; with epochs or clusters the effective n is used.",
         "比率的 Wilson 得分区间；有重复或聚类时采用有效样本量。",
     ),
+    "method_wilson_effective": (
+        "Wilson score interval with as many trials as the cluster-robust variance is worth: for F1 and other values between 0 and 1 that are not plain shares or means.",
+        "以聚类稳健方差折算有效样本量的 Wilson 区间：用于 F1 等介于 0 与 1 之间、并非单纯比率或均值的指标。",
+    ),
     "method_clopper_pearson": (
         "Clopper–Pearson exact interval, on the safe side; used for safety.",
         "Clopper–Pearson 精确区间，偏保守，用于安全类指标。",
@@ -279,6 +394,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "method_bootstrap": (
         "Percentile bootstrap over cases with a fixed seed.",
         "以用例为单位、固定种子的百分位自助法。",
+    ),
+    "method_cluster_bootstrap": (
+        "Percentiles of 2,000 resamples of the clusters with a fixed seed; shares of exactly 0 or 1 are drawn from their posterior, and few clusters widen it.",
+        "以聚类为单位、固定种子重抽样 2000 次的百分位区间；恰为 0 或 1 的比率取其后验抽样，聚类较少时相应放宽。",
+    ),
+    "method_square_and_add": (
+        "The intervals of independent parts, combined by squaring and adding.",
+        "由各独立部分的区间按平方相加合成。",
     ),
     "method_newcombe": (
         "Newcombe interval for a difference of proportions.",

@@ -20,6 +20,22 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # Files
     "no_file": ("There is no file {path}.", "找不到文件 {path}。"),
+    "folder": (
+        "{path} is a folder; a file is needed here.",
+        "{path} 是文件夹，此处需要文件。",
+    ),
+    "bad_gzip": (
+        "{path}: the name ends in .gz, but the file is not whole gzip data: {error}",
+        "{path}：文件名以 .gz 结尾，但内容不是完整的 gzip 数据：{error}",
+    ),
+    "utf16": (
+        "{path}: the file is saved as UTF-16; save it as UTF-8",
+        "{path}：文件以 UTF-16 编码保存，请改存为 UTF-8",
+    ),
+    "strangers": (
+        "{path}: none of its queries is judged ({n}, such as '{found}'); the judgements have others, such as '{judged}'. Ids must be equal, letter by letter",
+        "{path}：其中 {n} 个查询（如“{found}”）均没有判定；判定文件中的查询如“{judged}”。编号须逐字相同",
+    ),
     "empty": ("{path}: the file has no lines", "{path}：文件中没有数据行"),
     "row": ("{path}, row {number}", "{path} 第 {number} 行"),
     "long_line": (
@@ -131,7 +147,10 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "qrels_help": ("Graded judgements.", "分级判定文件。"),
     "run_help": ("Ranked documents; may be given several times.", "检索结果文件，可多次给出。"),
-    "k_help": ("Cutoffs (5,10,20).", "截断位置（默认 5,10,20）。"),
+    "k_help": (
+        "Cutoffs, from 1 (5,10,20; with --trec-eval those of trec_eval, 5 to 1000).",
+        "截断位置，从 1 起（默认 5,10,20；用 --trec-eval 时为其默认的 5 至 1000）。",
+    ),
     "gain_help": (
         "Gain of a grade in nDCG: 2^grade − 1 (exp, the default) or the grade (linear, as trec_eval).",
         "nDCG 的增益：2^分级 − 1（exp，默认）或分级本身（linear，与 trec_eval 相同）。",
@@ -157,8 +176,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "不在检索结果中的已判定查询：不计入，或记 0（同 trec_eval -c）。",
     ),
     "trec_eval_help": (
-        "trec_eval's conventions: --gain linear --min-relevance 1 --ties trec --empty-query zero, unless given otherwise.",
-        "采用 trec_eval 的约定：--gain linear --min-relevance 1 --ties trec --empty-query zero（另行指定者除外）。",
+        "trec_eval's conventions: --gain linear --min-relevance 1 --ties trec --empty-query zero and -k 5,10,15,20,30,100,200,500,1000, unless given otherwise.",
+        "采用 trec_eval 的约定：--gain linear --min-relevance 1 --ties trec --empty-query zero 及 -k 5,10,15,20,30,100,200,500,1000（另行指定者除外）。",
     ),
     "per_query_help": ("Give the values of every query too.", "同时给出每个查询的值。"),
     "compare_help": (
@@ -171,6 +190,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "--min-relevance: {found} is outside 0 to 10",
         "--min-relevance：{found} 超出 0 至 10",
     ),
+    "cutoff_high": (
+        "-k: the cutoff {found} is above {highest}",
+        "-k：截断位置 {found} 超过 {highest}",
+    ),
+    "one_run": (
+        "--compare needs at least two runs, and there is one ({found}); give --run again",
+        "--compare 至少需要两个检索结果，目前只有一个（{found}）；请再给出 --run",
+    ),
+    "no_place": (
+        "--output: {path} cannot be written: it is a folder, or its folder does not exist",
+        "--output：无法写入 {path}：它是文件夹，或所在文件夹不存在",
+    ),
     "written": ("Written: {path}", "已写入：{path}"),
     "metric": ("metric", "指标"),
     "interval": ("mean and 95 % interval", "均值与 95 % 区间"),
@@ -181,5 +212,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "……另有 {n} 个查询；--json 可给出全部。",
     ),
     "against": ("{other} less {base}", "{other} 减 {base}"),
+    "difference": ("difference and 95 % interval", "差值与 95 % 区间"),
+    "n": ("queries", "查询数"),
+    "better": ("better", "较好"),
+    "worse": ("worse", "较差"),
+    "equal": ("equal", "相同"),
     "changed": ("changed most, by {metric}", "变化最大的查询（按 {metric}）"),
 }

@@ -6,7 +6,12 @@ from steelyard.indicators.intervals.choose import (
     choose_interval,
     effective_trials,
 )
-from steelyard.indicators.intervals.clusters import se_cluster, se_mean, t_interval
+from steelyard.indicators.intervals.clusters import (
+    se_cluster,
+    se_mean,
+    shrink_for_few,
+    t_interval,
+)
 from steelyard.indicators.intervals.differences import Part, newcombe, square_and_add
 from steelyard.indicators.intervals.proportions import clopper_pearson, wilson, zero_event_upper
 from steelyard.indicators.intervals.quantiles import quantile_ranks
@@ -25,6 +30,7 @@ __all__ = [
     "ratio_limits",
     "se_cluster",
     "se_mean",
+    "shrink_for_few",
     "square_and_add",
     "t_interval",
     "wilson",

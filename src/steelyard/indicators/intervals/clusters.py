@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from statistics import NormalDist
 
 
 def se_mean(values: Sequence[float]) -> float | None:
@@ -39,3 +40,14 @@ def t_interval(
 
     reach = float(stdtrit(clusters - 1, 0.5 + confidence / 2)) * standard_error
     return value - reach, value + reach
+
+
+def shrink_for_few(clusters: int, confidence: float = 0.95) -> float:
+    """Return (z/t)², t with one degree of freedom less than there are clusters.
+
+    A number of trials times this widens a normal interval to the t interval of so few clusters.
+    """
+    from scipy.special import stdtrit
+
+    tail = 0.5 + confidence / 2
+    return (NormalDist().inv_cdf(tail) / float(stdtrit(clusters - 1, tail))) ** 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -83,8 +84,9 @@ def _by_field(path: str) -> Find:
 
 
 def _as_label(value: Any) -> str | None:
-    """Return a number or truth value as JSON writes it; lists and objects are no labels."""
-    return json.dumps(value) if isinstance(value, bool | int | float) else None
+    """Return a number or truth value as JSON writes it; lists, objects and NaN are no labels."""
+    is_label = isinstance(value, bool | int | float) and abs(value) < math.inf  # NaN compares false
+    return json.dumps(value) if is_label else None
 
 
 def _json_object(text: str) -> Any:

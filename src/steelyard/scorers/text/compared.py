@@ -105,7 +105,7 @@ class Compared:
 
         kernels = KERNELS.after(len(self.texts)) if tokenizer in FAST_TOKENIZERS else None
         if kernels is not None:
-            return fast_tokens(kernels, tokenizer, self.texts)
+            return fast_tokens(kernels, tokenizer, self.texts, self.owners)
         cut = cuts(self._batch, tokenizer)
         return number_tokens([cut[text] for text in self.texts])
 

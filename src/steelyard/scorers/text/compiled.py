@@ -1,8 +1,8 @@
 """The kernels of large batches, compiled by numba (extra `fast`); nothing else imports numba.
 
 `find_*` cut texts at the same places as the tokenizers of the same name, `number` gives equal
-tokens equal numbers, `count_grams` counts what `grams` counts. Their plain twins are those files.
-Texts come as code points of all texts in a row, and `starts` says where each begins.
+tokens of a row equal numbers, `count_grams` counts what `grams` counts. Their plain twins are those
+files. Texts come as code points of all texts in a row, and `starts` says where each begins.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ SEPARATOR, WORD, DIGIT, CHINESE = 0, 1, 2, 3
 BLANK, SYMBOL, POINT, DASH = 0, 4, 5, 6  # WORD and DIGIT as above
 
 _MIX, _HALF, _BYTE = np.uint64(0x9E3779B97F4A7C15), np.uint64(32), np.uint64(8)
-_HASHED = np.uint64(1 << 63)
+_HASHED, _BYTES = np.uint64(1 << 63), np.uint64(256)
 
 _jit: Callable[[F], F] = cast(Any, numba.njit(cache=True, nogil=True))
 
 
 @_jit
-def find_words(points: Any, starts: Any, kinds: Any, begins: Any, ends: Any, counts: Any) -> int:
+def find_words(points: Any, starts: Any, kinds: Any, tokens: Any, counts: Any) -> int:
     """Find runs of anything but separators, Chinese characters one by one, and decimals.
 
     Args:
         points: code points.
         starts: where each text begins, and the end of the last.
         kinds: for each code point, SEPARATOR, WORD, DIGIT or CHINESE.
-        begins: filled with where each token begins.
-        ends: filled with where each token ends.
+        tokens: arrays filled with where each token begins, where it ends, and its name.
         counts: filled with the tokens of each text.
 
     Returns:
         The number of tokens.
     """
+    begins, ends, names = tokens
     found = 0
     for text in range(len(starts) - 1):
         at, stop, before = starts[text], starts[text + 1], found
@@ -49,16 +49,37 @@ def find_words(points: Any, starts: Any, kinds: Any, begins: Any, ends: Any, cou
                 continue
             begins[found] = at
             if kind == CHINESE:
-                at += 1
+                at, names[found] = at + 1, _name(points, at, at + 1)
             else:
-                at = _decimal_end(points, kinds, at, stop) if kind == DIGIT else at
-                if at == begins[found]:
-                    while at < stop and (kinds[points[at]] == WORD or kinds[points[at]] == DIGIT):
-                        at += 1
+                end = _decimal_end(points, kinds, at, stop) if kind == DIGIT else at
+                if end > at:
+                    at, names[found] = end, _name(points, at, end)
+                else:
+                    at, names[found] = _word(points, kinds, at, stop)
             ends[found] = at
             found += 1
         counts[text] = found - before
     return found
+
+
+@_jit
+def _word(points: Any, kinds: Any, begin: int, stop: int) -> Any:
+    """Return where a word that begins here ends, and its name: `_name`, made on the way."""
+    name, short, seen = np.uint64(0), np.uint64(1), np.uint64(0)
+    at = begin
+    while at < stop:
+        point = points[at]
+        kind = kinds[point]
+        if kind != WORD and kind != DIGIT:
+            break
+        at += 1
+        short = (short << _BYTE) ^ np.uint64(point)
+        seen |= np.uint64(point)
+        if (at - begin) & 7 == 0:
+            name = (name ^ short) * _MIX
+    if at - begin < 8 and seen < _BYTES:
+        return at, short
+    return at, (name ^ short) * _MIX | _HASHED
 
 
 @_jit
@@ -76,12 +97,13 @@ def _decimal_end(points: Any, kinds: Any, at: int, stop: int) -> int:
 
 
 @_jit
-def find_13a(points: Any, starts: Any, kinds: Any, begins: Any, ends: Any, counts: Any) -> int:
+def find_13a(points: Any, starts: Any, kinds: Any, tokens: Any, counts: Any) -> int:
     """Find the tokens of 13a; arguments as for `find_words`, kinds BLANK, WORD, ... DASH.
 
     A full stop or comma that follows a character which is no digit stands alone, and takes that
     character with it: of three in a row between digits, the last stays with the digits after it.
     """
+    begins, ends, names = tokens
     found = 0
     for text in range(len(starts) - 1):
         stop, before = starts[text + 1], found
@@ -111,56 +133,75 @@ def find_13a(points: Any, starts: Any, kinds: Any, begins: Any, ends: Any, count
         if open_:
             ends[found - 1] = stop
         counts[text] = found - before
+    for token in range(found):
+        names[token] = _name(points, begins[token], ends[token])
     return found
 
 
 @_jit
-def number(points: Any, begins: Any, ends: Any, ids: Any) -> Any:
-    """Give every token a number: of its first equal, or the next.
+def number(points: Any, tokens: Any, starts: Any, first: Any, ids: Any) -> Any:
+    """Give the tokens of each output and its references numbers: of the first equal, or the next.
+
+    Rows are never compared with each other, so each counts from 0: its table stays in the cache.
 
     Args:
         points: code points.
-        begins: where each token begins.
-        ends: where each token ends.
+        tokens: where each token begins, where it ends, and its name.
+        starts: the first token of each text, and the end of the last.
+        first: for each output its first reference, and the number of references.
         ids: filled with the numbers.
 
     Returns:
-        How many different tokens there are.
+        How many different tokens the row with the most of them has.
     """
-    table = np.zeros(1 << 12, np.uint64), np.empty(1 << 12, np.int32)
-    firsts = np.empty(len(begins), np.int32)  # a token of each kind
-    token = known = 0
-    while True:
-        token, known = _fill(points, (begins, ends), ids, table, firsts, token, known)
-        if token == len(begins):
-            return known
-        table = _doubled(table)
+    outputs = len(first) - 1
+    longest = 1
+    for row in range(outputs):
+        longest = max(longest, _row_tokens(starts, first, row))
+    size = _table_size(longest)
+    # A place is free unless this row has taken it; so nothing is cleared between rows.
+    table = np.full(size, -1, np.int32), np.empty(size, np.uint64), np.empty(size, np.int32)
+    firsts = np.empty(longest, np.int32)  # a token of each kind
+    most = 0
+    for row in range(outputs):
+        mask = _table_size(_row_tokens(starts, first, row)) - 1
+        part = starts[row], starts[row + 1]
+        known = _fill(points, tokens, ids, part, table, firsts, (row, mask, 0))
+        part = starts[outputs + first[row]], starts[outputs + first[row + 1]]
+        known = _fill(points, tokens, ids, part, table, firsts, (row, mask, known))
+        most = max(most, known)
+    return most
+
+
+@_jit
+def _row_tokens(starts: Any, first: Any, row: int) -> Any:
+    outputs = len(first) - 1
+    of_references = starts[outputs + first[row + 1]] - starts[outputs + first[row]]
+    return starts[row + 1] - starts[row] + of_references
 
 
 @_jit
 def _fill(
-    points: Any, spans: Any, ids: Any, table: Any, firsts: Any, token: int, known: int
+    points: Any, tokens: Any, ids: Any, part: Any, table: Any, firsts: Any, state: Any
 ) -> Any:
-    """Number tokens until all are, or the table is half full; return how far it came."""
-    begins, ends = spans
-    names, kinds = table  # name 0 is a free place
-    mask = len(names) - 1
-    while token < len(begins) and 2 * known <= mask:
-        begin, end = begins[token], ends[token]
-        name = _name(points, begin, end)
+    """Number the tokens of some texts of a row; return how many kinds the row has by then."""
+    begins, ends, named = tokens
+    rows, names, kinds = table
+    row, mask, known = state
+    for token in range(part[0], part[1]):
+        begin, end, name = begins[token], ends[token], named[token]
         slot = np.int64((name * _MIX) >> _HALF) & mask
-        while names[slot] != 0:
+        while rows[slot] == row:
             if names[slot] == name:
-                first = firsts[kinds[slot]]
-                if name < _HASHED or _same(points, begins[first], ends[first], begin, end):
+                other = firsts[kinds[slot]]
+                if name < _HASHED or _same(points, begins[other], ends[other], begin, end):
                     break
             slot = (slot + 1) & mask
-        if names[slot] == 0:
-            names[slot], kinds[slot], firsts[known] = name, known, token
+        if rows[slot] != row:
+            rows[slot], names[slot], kinds[slot], firsts[known] = row, name, known, token
             known += 1
         ids[token] = kinds[slot]
-        token += 1
-    return token, known
+    return known
 
 
 @_jit
@@ -169,34 +210,15 @@ def _name(points: Any, begin: int, end: int) -> Any:
 
     Numbers below `_HASHED` belong to one token only.
     """
-    name, seen, missed = np.uint64(0), np.uint32(0), False
-    if end - begin < 8:
-        for at in range(begin, end):
-            name = (name << _BYTE) | np.uint64(points[at])
-            seen |= points[at]
-            missed |= points[at] == 0  # a zero in front would not show
-        if seen < 256 and not missed:
-            return name
-    name = np.uint64(end - begin)
+    name, short, seen = np.uint64(0), np.uint64(1), np.uint64(0)  # the 1 shows where it begins
     for at in range(begin, end):
-        name = (name ^ np.uint64(points[at])) * _MIX
-    return name | _HASHED
-
-
-@_jit
-def _doubled(table: Any) -> Any:
-    """Return a table of twice the size with the same content."""
-    names, kinds = table
-    more_names = np.zeros(2 * len(names), np.uint64)
-    more_kinds = np.empty(2 * len(names), np.int32)
-    mask = len(more_names) - 1
-    for old in range(len(names)):
-        if names[old] != 0:
-            slot = np.int64((names[old] * _MIX) >> _HALF) & mask
-            while more_names[slot] != 0:
-                slot = (slot + 1) & mask
-            more_names[slot], more_kinds[slot] = names[old], kinds[old]
-    return more_names, more_kinds
+        short = (short << _BYTE) ^ np.uint64(points[at])
+        seen |= np.uint64(points[at])
+        if (at + 1 - begin) & 7 == 0:
+            name = (name ^ short) * _MIX
+    if end - begin < 8 and seen < _BYTES:
+        return short
+    return (name ^ short) * _MIX | _HASHED
 
 
 @_jit

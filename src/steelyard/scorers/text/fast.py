@@ -53,19 +53,29 @@ def _compiled() -> Any:
         return None
 
 
-def fast_tokens(kernels: Any, tokenizer: str, texts: Sequence[str]) -> Tokens:
-    """Cut and number texts as the tokenizer does."""
-    prepare, find = _PREPARE[tokenizer], f"find_{'13a' if tokenizer == '13a' else 'words'}"
-    prepared = [prepare(text) for text in texts]
-    starts = starts_of(prepared)
-    data = "".join(prepared).encode("utf-32-le", "surrogatepass")
-    points = np.frombuffer(data, np.uint32)
+def fast_tokens(kernels: Any, tokenizer: str, texts: Sequence[str], owners: Integers) -> Tokens:
+    """Cut texts as the tokenizer does, and number the tokens of each output and its references."""
+    find = f"find_{'13a' if tokenizer == '13a' else 'words'}"
+    points, starts = _prepared(tokenizer, texts)
     begins, ends = np.empty((2, len(points)), np.int32)
+    tokens = begins, ends, np.empty(len(points), np.uint64)
     counts = np.empty(len(texts), np.int64)
-    found = getattr(kernels, find)(points, starts, _KINDS[tokenizer](), begins, ends, counts)
-    ids = np.empty(found, np.int64)
-    kinds = kernels.number(points, begins[:found], ends[:found], ids)
-    return Tokens(ids, np.concatenate(([0], np.cumsum(counts))), kinds)
+    found = getattr(kernels, find)(points, starts, _KINDS[tokenizer](), tokens, counts)
+    ids, bounds = np.empty(found, np.int64), np.concatenate(([0], np.cumsum(counts)))
+    first = np.searchsorted(owners, np.arange(len(texts) - len(owners) + 1))
+    kinds = kernels.number(points, tokens, bounds, first, ids)
+    return Tokens(ids, bounds, kinds)
+
+
+def _prepared(tokenizer: str, texts: Sequence[str]) -> tuple[npt.NDArray[Any], Integers]:
+    """Return the code points of texts as the tokenizer folds them, and where each text begins."""
+    whole = "".join(texts)
+    if tokenizer != "13a" and whole.isascii():
+        # Folding ASCII is lower case, whichever way; outer blanks are no tokens. All in one go.
+        return np.frombuffer(whole.lower().encode(), np.uint8), starts_of(texts)
+    prepared = list(map(_PREPARE[tokenizer], texts))
+    data = "".join(prepared).encode("utf-32-le", "surrogatepass")
+    return np.frombuffer(data, np.uint32), starts_of(prepared)
 
 
 def fast_subsequences(kernels: Any, tokens: Tokens, owners: Integers) -> Integers:

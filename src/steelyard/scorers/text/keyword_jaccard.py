@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from steelyard.model import Algorithm, Example, Port, Words
 from steelyard.scorers.memory import once
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
-from steelyard.scorers.text.compared import cuts, norms
+from steelyard.scorers.text.compared import norms
 from steelyard.scorers.text.expected import READS, best_match
 from steelyard.scorers.text.record import ANSWER_INPUTS, tokenizer_param, trial
+from steelyard.scorers.text.tokenizers import TOKENIZERS, check_tokenizer
 
 
 def jaccards(batch: Batch, tokenizer: str) -> list[float | None]:
@@ -23,14 +25,22 @@ def jaccards(batch: Batch, tokenizer: str) -> list[float | None]:
 
 
 def _jaccards(batch: Batch, tokenizer: str) -> list[float | None]:
-    cut, normal = cuts(batch, tokenizer), norms(batch)
+    check_tokenizer(tokenizer)
+    cut, normal = TOKENIZERS[tokenizer], norms(batch)
+
+    # A few are remembered, for several references and labels that come again; all of them would
+    # cost more to keep than to make.
+    @lru_cache(maxsize=256)
+    def kinds(text: str) -> set[str]:
+        return set(cut(text))
 
     def jaccard(expected: str, output: str) -> float:
         if tokenizer != "legacy" and normal[expected] == normal[output]:
             return 1.0
-        left, right = set(cut[expected]), set(cut[output])
-        union = left | right
-        return len(left & right) / len(union) if union else 0.0
+        left, right = kinds(expected), kinds(output)
+        common = len(left & right)
+        union = len(left) + len(right) - common
+        return common / union if union else 0.0
 
     return best_match(batch, jaccard)
 

@@ -26,8 +26,9 @@ _LEGACY = re.compile(r"\b\w+\b")
 _DECIMAL = re.compile(r"[0-9]\.[0-9]")
 _ROUGE = re.compile("[a-z0-9]+")
 _LETTERS_AND_DIGITS = (string.ascii_letters + string.digits).encode()
-# For ASCII text: everything but letters and digits is a blank.
+# For ASCII text: everything but letters and digits is a blank; `\w` has the underscore too.
 _BLANKS = bytes(code if code in _LETTERS_AND_DIGITS else ord(" ") for code in range(256))
+_LEGACY_BLANKS = bytes(ord("_") if code == ord("_") else _BLANKS[code] for code in range(256))
 
 
 def norm(text: str) -> str:
@@ -68,7 +69,9 @@ def whitespace(text: str) -> list[str]:
 
 def legacy(text: str) -> list[str]:
     r"""Runs of `\w` longer than one character: a Chinese sentence is one token."""
-    return [token for token in _LEGACY.findall(text.lower()) if len(token) > 1]
+    text = text.lower()
+    tokens = _words(text, _LEGACY_BLANKS) if text.isascii() else _LEGACY.findall(text)
+    return [token for token in tokens if len(token) > 1]
 
 
 def rouge(text: str) -> list[str]:
@@ -101,9 +104,9 @@ def _runs(text: str) -> list[str]:
     return _words(text) if plain else _TOKEN.findall(text)
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str, blanks: bytes = _BLANKS) -> list[str]:
     """Cut ASCII text at everything but letters and digits; faster than a pattern."""
-    return text.encode().translate(_BLANKS).decode().split()
+    return text.encode().translate(blanks).decode().split()
 
 
 def _pairs(phrase: str) -> list[str]:

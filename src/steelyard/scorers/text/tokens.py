@@ -1,4 +1,4 @@
-"""The tokens of many texts as one array of numbers: equal tokens, equal numbers."""
+"""The tokens of many texts as one array of numbers: equal tokens that may meet, equal numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class Tokens:
     """Texts in a row.
 
     Attributes:
-        ids: the tokens of all texts, each as the number of its kind.
+        ids: the tokens of all texts, each as the number of its kind: among all texts, or among an
+            output and its references, which are all that is ever compared.
         starts: where each text begins in `ids`, and the end of the last.
         kinds: how many different tokens there are; ids are below it.
     """

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypeAlias
+
+Span: TypeAlias = tuple[str, float, float]
+"""An agent and when it was busy: start and end in seconds."""
 
 
-def parallelism(spans: Sequence[tuple[str, float, float]]) -> float | None:
+def parallelism(spans: Sequence[Span]) -> float | None:
     """Return the busy time of all agents divided by the time from first start to last end.
 
     Args:

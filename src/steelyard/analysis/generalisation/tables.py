@@ -1,0 +1,68 @@
+"""`generalisation_tables`: scenes, domains and kinds of scene of a run, as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from steelyard.analysis.generalisation.not_computed import Lack, not_computed
+from steelyard.analysis.generalisation.outcomes import Outcomes, Source, outcomes_by
+from steelyard.analysis.generalisation.places import Place, places
+from steelyard.analysis.generalisation.rate import Rate
+from steelyard.analysis.generalisation.scene_kinds import SceneKind, scene_kinds
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from steelyard.model import Provenance
+
+_COLUMNS = ("scene", "domain")
+
+
+@dataclass(frozen=True, slots=True)
+class Generalisation:
+    """How the outcomes of a run differ from place to place.
+
+    Attributes:
+        accuracy: of the whole run.
+        completion: of the whole run.
+        kinds: known scenes, other and unknown ones side by side.
+        places: by `scene` and by `domain`, those that the cases name.
+        not_computed: what is undefined, and what would define it.
+    """
+
+    accuracy: Rate
+    completion: Rate
+    kinds: tuple[SceneKind, ...]
+    places: Mapping[str, tuple[Place, ...]]
+    not_computed: tuple[Lack, ...]
+
+
+def generalisation_tables(
+    con: DuckDBPyConnection,
+    summary: Mapping[str, Any],
+    *,
+    params: Mapping[str, Any] | None = None,
+    provenance: Mapping[str, Provenance] | None = None,
+) -> Generalisation:
+    """Return the tables of a run.
+
+    Args:
+        con: a connection with the view `results`.
+        summary: of the run.
+        params: of its plan.
+        provenance: outcome columns to `measured` or `declared`.
+    """
+    source = Source(con, params or {}, provenance or {})
+    columns = source.columns()
+    nothing = Outcomes(Rate(None), Rate(None))
+    whole = outcomes_by(source, "'all'", columns).get("all", nothing)
+    found = {column: places(source, column, columns) for column in _COLUMNS}
+    return Generalisation(
+        accuracy=whole.accuracy,
+        completion=whole.completion,
+        kinds=scene_kinds(source, columns),
+        places={column: lines for column, lines in found.items() if lines},
+        not_computed=not_computed(summary, columns, source.params),
+    )

@@ -1,0 +1,174 @@
+"""Put every ask that has no reply yet to the agent, stage after stage."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from steelyard import bundle as disk
+from steelyard.agents import Agent, make_agent
+from steelyard.asking.elsewhere import absent, attempts_of, deployment, is_deployment
+from steelyard.asking.stages import Stage, stages_of
+from steelyard.bundle import Bundle
+from steelyard.errors import BundleError
+from steelyard.i18n import t
+from steelyard.model import Case, RunState
+from steelyard.plan import Plan
+from steelyard.runner import (
+    Asked,
+    End,
+    Progress,
+    RunPolicy,
+    Stopper,
+    Tally,
+    drive,
+    drive_load,
+    stopped_by_signals,
+    ticking,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What every stage works with."""
+
+    bundle: Bundle
+    plan: Plan
+    done: bytearray
+    tally: Tally
+    record: Callable[[Case, Asked], None]
+    stopper: Stopper
+    progress: Progress
+
+    def keep(self, case: Case, asked: Asked) -> None:
+        """Write down what no agent had to be asked for."""
+        self.record(case, asked)
+        self.tally.count(asked.reply)
+
+
+async def ask_all(
+    bundle: Bundle, plan: Plan, progress: Progress, *, agent: Agent | None = None
+) -> End:
+    """Ask what has not been answered; `agent` instead of the plan's, for Python callers."""
+    if bundle.journal_path.exists():
+        disk.cut_torn_line(bundle.journal_path)
+    done = bytearray(offset >= 0 for offset in bundle.offsets())
+    bundle.manifest.move(RunState.RUNNING)
+    if all(done):
+        return End.COMPLETE
+    tally, stopper = Tally(total=bundle.rows, done_before=sum(done)), Stopper()
+    seconds = bundle.manifest.values["duration_s"]
+    try:
+        async with _journal(bundle) as record:
+            desk = _Desk(bundle, plan, done, tally, record, stopper, progress)
+            progress.stage("asking", total=tally.total, done=tally.done_before)
+            async with stopped_by_signals(stopper, progress), ticking(tally, progress):
+                return await _stages(desk, agent)
+    finally:
+        bundle.manifest.update(duration_s=seconds + tally.elapsed)
+
+
+def fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
+    """Ask no more at once than the agent takes: queueing inside it is not its latency."""
+    hint = agent.concurrency_hint
+    if hint is None or hint >= policy.concurrency:
+        return policy
+    return policy.model_copy(update={"concurrency": hint})
+
+
+async def _stages(desk: _Desk, agent: Agent | None) -> End:
+    base = Path(desk.bundle.manifest.values["base"])
+    plan = desk.plan
+    stages = list(stages_of(plan))
+    here = [stage for stage in stages if stage.name not in ("environment", "single")]
+    async with _opened(agent or make_agent(plan.agent, base=base)) as main:
+        for stage in here:
+            if (end := await _ask_stage(desk, stage, main)) is not End.COMPLETE:
+                return end
+    for stage in stages[len(here) :]:
+        if stage.name == "environment":
+            end = await _ask_elsewhere(desk, stage, base)
+        else:
+            assert plan.single is not None
+            async with _opened(make_agent(plan.single, base=base)) as alone:
+                end = await _ask_stage(desk, stage, alone)
+        if end is not End.COMPLETE:
+            return end
+    return End.COMPLETE
+
+
+async def _ask_elsewhere(desk: _Desk, stage: Stage, base: Path) -> End:
+    """Deploy the agent to an environment and ask there what has not been asked."""
+    pending = list(_pending(desk, stage))
+    if not pending:
+        return End.COMPLETE
+    desk.progress.stage("condition", kind=stage.name, detail=stage.detail)
+    [environment] = [one for one in desk.plan.environments if one.name == stage.detail]
+    attempts = [case for case in pending if is_deployment(case)]
+    cases = [case for case in pending if not is_deployment(case)]
+    async with deployment(environment, desk.plan.agent, base, cases) as there:
+        for case, asked in attempts_of(there.record, attempts):
+            desk.keep(case, asked)
+        if not there.ready:
+            for case, asked in absent(environment.name, there.error, cases):
+                desk.keep(case, asked)
+            return desk.stopper.reason or End.COMPLETE
+        async with _opened(make_agent(there.agent(desk.plan.agent), base=base)) as agent:
+            return await _drive(desk, iter(cases), agent)
+
+
+async def _ask_stage(desk: _Desk, stage: Stage, agent: Agent) -> End:
+    cases = _pending(desk, stage)
+    if stage.name != "plain":
+        desk.progress.stage("condition", kind=stage.name, detail=stage.detail)
+    if stage.load is None:
+        return await _drive(desk, cases, agent)
+    tally, record, stopper = desk.tally, desk.record, desk.stopper
+    limits = desk.plan.run.limits
+    return await drive_load(
+        cases, agent, stage.load, tally=tally, record=record, stopper=stopper, limits=limits
+    )
+
+
+def _pending(desk: _Desk, stage: Stage) -> Iterator[Case]:
+    epochs = desk.plan.run.epochs
+    return disk.pending_cases(desk.bundle.asks_path, epochs, desk.done, stage.wanted)
+
+
+async def _drive(desk: _Desk, cases: Iterator[Case], agent: Agent) -> End:
+    policy = fitting(desk.plan.run, agent)
+    tally, record, stopper = desk.tally, desk.record, desk.stopper
+    return await drive(cases, agent, policy, tally=tally, record=record, stopper=stopper)
+
+
+@asynccontextmanager
+async def _opened(agent: Agent) -> AsyncIterator[Agent]:
+    try:
+        await agent.open()
+        yield agent
+    finally:
+        await agent.close()
+
+
+@asynccontextmanager
+async def _journal(bundle: Bundle) -> AsyncIterator[Callable[[Case, Asked], None]]:
+    """Give the function that writes a reply down for good."""
+    values = bundle.manifest.values
+    header = {"row": -1, "steelyard_journal": 1, "plan_hash": values["plan_hash"]}
+    journal = disk.JournalWriter(bundle.journal_path, header)
+
+    def record(case: Case, asked: Asked) -> None:
+        if journal.failure is not None:
+            path = bundle.journal_path
+            raise BundleError(t("bundle.write_failed", path=path, error=journal.failure))
+        reply, attempts, started, facts = asked
+        journal.append(
+            disk.journal_record(case, reply, attempts=attempts, started_at=started, facts=facts)
+        )
+
+    try:
+        yield record
+    finally:
+        await journal.close()

@@ -1,0 +1,80 @@
+"""The stages of asking: which rows, of whom, and how the agent is driven meanwhile.
+
+Rows asked plainly and perturbed go first, together; then each phase of the load, alone, so that
+nothing else loads the agent; then the faults; then other environments and other agents. A stage
+that was killed half-way goes on with the rows it had not answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.conditions.sample import stable_number
+from steelyard.conditions.spec import Faults, Load
+from steelyard.plan import Plan
+from steelyard.runner import LoadLevel
+
+Wanted = Callable[[dict[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage.
+
+    Attributes:
+        name: `plain`, `load`, `fault`, `single` or `environment`.
+        detail: which phase, kind or environment, for people.
+        wanted: whether a record belongs to it; None for all.
+        load: the load, if it is a phase of one.
+    """
+
+    name: str
+    detail: str = ""
+    wanted: Wanted | None = None
+    load: LoadLevel | None = None
+
+
+def stages_of(plan: Plan) -> Iterator[Stage]:
+    """Yield the stages of a plan in order."""
+    if not plan.conditions and plan.single is None and not plan.environments:
+        yield Stage("plain")
+        return
+    yield Stage("plain", wanted=lambda record: record.get("condition") in (None, "perturb"))
+    for condition in plan.conditions:
+        match condition.spec:
+            case Load() as load:
+                yield from _phases(plan, load)
+            case Faults():
+                yield Stage("fault", wanted=lambda record: record.get("condition") == "fault")
+    for environment in plan.environments:
+        yield Stage("environment", environment.name, _in_environment(environment.name))
+    if plan.single is not None:
+        yield Stage("single", wanted=lambda record: record.get("condition") == "single")
+
+
+def _phases(plan: Plan, load: Load) -> Iterator[Stage]:
+    for name, level in load.phases.items():
+        seed = stable_number(plan.run.seed, "arrivals", name)
+        how = LoadLevel(level, load.arrivals, load.timeout or plan.run.timeout, seed)
+        phase = name.partition(" ")[0]
+        yield Stage("load", f"{name}", _in_phase(phase, level), how)
+
+
+def _in_environment(name: str) -> Wanted:
+    def wanted(record: dict[str, Any]) -> bool:
+        return record.get("condition") == "environment" and record.get("deployment_env") == name
+
+    return wanted
+
+
+def _in_phase(phase: str, level: float) -> Wanted:
+    def wanted(record: dict[str, Any]) -> bool:
+        return (
+            record.get("condition") == "load"
+            and record.get("phase") == phase
+            and record.get("load_level") == level
+        )
+
+    return wanted

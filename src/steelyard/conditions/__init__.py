@@ -1,0 +1,7 @@
+"""Conditions: how a case is asked beside plainly. Perturbed, under load, with faults, elsewhere."""
+
+from steelyard.conditions.environments import Environment
+from steelyard.conditions.expand import Expansion
+from steelyard.conditions.spec import Condition, Faults, Load, Perturb
+
+__all__ = ["Condition", "Environment", "Expansion", "Faults", "Load", "Perturb"]

@@ -1,0 +1,21 @@
+"""Documents in which a server names its own address, such as the card of an A2A agent.
+
+A client that follows them would leave the proxy; so they name the proxy when they pass it.
+"""
+
+from __future__ import annotations
+
+_PLACE = b"/.well-known/"
+
+
+def is_discovery(target: bytes) -> bool:
+    """Whether a request asks for such a document."""
+    return _PLACE in target.partition(b"?")[0]
+
+
+def point_here(body: bytes, origin: str, here: str) -> bytes:
+    """Return the document with `here` in place of the upstream's origin."""
+    for written in (origin, origin.replace("/", "\\/")):
+        for end in (b'"', b"/", b"\\/"):
+            body = body.replace(written.encode() + end, here.encode() + end)
+    return body

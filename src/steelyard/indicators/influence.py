@@ -1,0 +1,142 @@
+"""`influence`: how much each cluster pulls on each indicator.
+
+The pulls of an indicator add up to 0, and C/(C−1) times the sum of their squares is its sampling
+variance. Two runs over the same cases differ by the difference of their pulls; the products of the
+pulls of two indicators say how their errors go together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.indicators.by_cluster import (
+    Clusters,
+    Floats,
+    members_by_cluster,
+    sums_by_cluster,
+)
+from steelyard.indicators.dual import UNDEFINED, Dual, variable
+from steelyard.indicators.nested import names_of
+from steelyard.indicators.prepare import prepare
+from steelyard.indicators.resolve import Nested, Resolved, is_step
+from steelyard.indicators.scalar import evaluate
+from steelyard.indicators.tree import Atom, Sum, atoms_of
+from steelyard.indicators.units import units
+
+_MAX_MEMBERS = 2000
+
+
+class Influence(NamedTuple):
+    """The pulls of clusters on indicators.
+
+    Attributes:
+        clusters: their keys: the case, or what groups it. The same cases have the same keys in
+            every run.
+        ids: the indicators that have pulls; one that is undefined, picks an extreme or a
+            percentile, or counts groups has none.
+        values: of these indicators.
+        sizes: how many clusters have a part in each.
+        matrix: a row per cluster, a column per indicator.
+    """
+
+    clusters: list[str]
+    ids: list[str]
+    values: list[float]
+    sizes: list[int]
+    matrix: Floats
+
+    def covariance(self) -> Floats:
+        """Return the sampling covariance of the indicators; NaN for one of a single cluster."""
+        sizes = np.array(self.sizes, float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            pulls = self.matrix * np.sqrt(sizes / (sizes - 1))
+        found: Floats = pulls.T @ pulls
+        return found
+
+
+def influence(
+    con: duckdb.DuckDBPyConnection,
+    ids: Iterable[str] | None = None,
+    *,
+    params: Mapping[str, Any] | None = None,
+) -> Influence:
+    """Return the pull of every cluster of the table `results` on every indicator.
+
+    Args:
+        con: where the table is.
+        ids: which indicators; all of the catalog by default.
+        params: as for `compute_indicators`.
+    """
+    _, table, ready, _ = prepare(con, ids, params or {})
+    clusters = Clusters(con, table, units(table, None))
+    found = {r.record.id: own for r in ready if (own := _pulls_of(r, clusters)) is not None}
+    columns = [own.pulls for own in found.values()]
+    return Influence(
+        clusters.names,
+        list(found),
+        [own.value for own in found.values()],
+        [own.size for own in found.values()],
+        np.column_stack(columns) if columns else np.zeros((clusters.size, 0)),
+    )
+
+
+class _Pulls(NamedTuple):
+    """The pulls on one indicator."""
+
+    value: float
+    size: int
+    pulls: Floats
+
+
+def _pulls_of(resolved: Resolved, clusters: Clusters) -> _Pulls | None:
+    nested = resolved.nested
+    if nested is not None and not nested.of_cases:
+        return None if is_step(resolved.tree) else _of_groups(resolved, nested, clusters)
+    atoms = atoms_of(resolved.tree)
+    sums = [atom for atom in atoms if isinstance(atom, Sum)]
+    if len(sums) < len(atoms) or not sums:
+        return None
+    counts = [Sum(atom.population, None, atom.where) for atom in sums]
+    matrix = sums_by_cluster([*sums, *counts], clusters, nested)
+    own, inside = matrix[:, : len(sums)], np.any(matrix[:, len(sums) :] > 0, axis=1)
+    totals: dict[Atom, Dual] = {
+        atom: variable(float(total), atom)
+        for atom, total in zip(sums, own.sum(axis=0), strict=True)
+    }
+    value = evaluate(resolved.tree, totals) if inside.any() else UNDEFINED
+    slopes = np.array([value.slope.get(atom, 0.0) for atom in sums])
+    return _centred(value, own @ slopes, inside)
+
+
+def _of_groups(resolved: Resolved, nested: Nested, clusters: Clusters) -> _Pulls | None:
+    members = members_by_cluster(nested, clusters, _MAX_MEMBERS)
+    if members is None or not members.names:
+        return None
+    width = 1 + len(members.atoms)
+    totals = members.sums.sum(axis=0).reshape(-1, width)
+    groups: dict[str, dict[Atom, Dual]] = {}
+    for name, (_, *sums) in zip(members.names, totals.tolist(), strict=True):
+        own: dict[Atom, Dual] = {
+            atom: variable(total, (name, atom))
+            for atom, total in zip(members.atoms, sums, strict=True)
+        }
+        groups[name] = own | {atom: Dual(one) for atom, one in members.extremes[name].items()}
+    value = evaluate(resolved.tree, {}, groups=names_of(nested, groups))
+    slopes = np.zeros((len(members.names), width))
+    for at, name in enumerate(members.names):
+        slopes[at, 1:] = [value.slope.get((name, atom), 0.0) for atom in members.atoms]
+    inside = np.any(members.sums[:, ::width] > 0, axis=1)
+    return _centred(value, members.sums @ slopes.ravel(), inside)
+
+
+def _centred(value: Dual, pulls: Floats, inside: NDArray[np.bool_]) -> _Pulls | None:
+    """Return the pulls about their mean; a cluster that has no part in it does not pull."""
+    if not isinstance(value.value, (int, float)) or not np.isfinite(value.value):
+        return None
+    centred = np.where(inside, pulls - pulls[inside].mean(), 0.0)
+    return _Pulls(float(value.value), int(inside.sum()), centred)

@@ -1,0 +1,153 @@
+"""YAML and JSON files that remember their lines, so that a mistake is told with its place.
+
+A file may come from anyone: tags that make objects, anchors that multiply and trees without end are
+refused before anything is built from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from steelyard.errors import InputError, UserError
+from steelyard.i18n import say, t
+
+_MAX_CHARACTERS = 200_000
+_MAX_DEPTH = 200  # of brackets; the reader looks far ahead from each
+_MAX_NODES = 20_000  # with every anchor written out
+
+
+class Lined(dict[str, Any]):
+    """A mapping of a file, with the line it starts on and the line of each of its keys."""
+
+    line: int | None = None
+    lines: dict[str, int]
+
+    def __init__(self, content: Any = (), line: int | None = None) -> None:
+        super().__init__(content)
+        self.line = line
+        self.lines = {}
+
+
+class LinedLoader(yaml.SafeLoader):
+    """A safe loader whose mappings are `Lined`."""
+
+
+def _lined_mapping(loader: LinedLoader, node: yaml.MappingNode) -> Iterator[Lined]:
+    data = Lined(line=node.start_mark.line + 1)
+    yield data
+    content: dict[Any, Any] = loader.construct_mapping(node)
+    data.update(content)
+    data.lines = {key.value: key.start_mark.line + 1 for key, _ in node.value}
+
+
+LinedLoader.add_constructor("tag:yaml.org,2002:map", _lined_mapping)
+
+
+def read_lined_file(path: Path) -> Any:
+    """Return the content of a YAML or JSON file.
+
+    Raises:
+        InputError: it cannot be read, or is not YAML.
+    """
+    try:
+        return read_lined(str(path), path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "UTF-8"
+        raise InputError(t("lined.unreadable", path=path, reason=reason)) from None
+
+
+def read_lined(source: str, text: str) -> Any:
+    """Return what a YAML or JSON text says; `source` names it in errors."""
+    if len(text) > _MAX_CHARACTERS:
+        raise InputError(t("lined.long", source=source, n=len(text), allowed=_MAX_CHARACTERS))
+    if _depth(text) > _MAX_DEPTH:
+        raise InputError(t("lined.not_plain", source=source))
+    try:
+        loader = LinedLoader(text)
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                return None
+            _Sizes(source).of(node)
+            return loader.construct_document(node)
+        finally:
+            loader.dispose()
+    except yaml.YAMLError as error:
+        raise InputError(_not_yaml(source, error)) from None
+    except (RecursionError, ValueError, OverflowError):
+        # Nested beyond reason, a number of thousands of digits, a date that does not exist.
+        raise InputError(t("lined.not_plain", source=source)) from None
+
+
+def place_of(source: str, raw: Any, key: str | None = None) -> str:
+    """Return `source:line` of a mapping of a file, or of one of its keys."""
+    line = getattr(raw, "line", None)
+    if key is not None:
+        line = getattr(raw, "lines", {}).get(key, line)
+    return source if line is None else f"{source}:{line}"
+
+
+def placed(place: str, error: UserError) -> InputError:
+    """Return an error with the place it is about in front."""
+    message = say(error) if error.hint is None else error.message
+    return InputError(f"{place}: {message}", hint=error.hint)
+
+
+class _Sizes:
+    """Counts the nodes of a tree as if every anchor were written out."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.known: dict[int, int] = {}
+        self.open: set[int] = set()
+
+    def of(self, node: yaml.Node) -> int:
+        if id(node) in self.known:
+            return self.known[id(node)]
+        line = node.start_mark.line + 1
+        if id(node) in self.open:
+            raise InputError(t("lined.cycle", place=f"{self.source}:{line}"))
+        self.open.add(id(node))
+        size = 1 + sum(self.of(child) for child in self._below(node))
+        if size > _MAX_NODES:
+            message = t("lined.big", place=f"{self.source}:{line}", allowed=_MAX_NODES)
+            raise InputError(message)
+        self.open.discard(id(node))
+        self.known[id(node)] = size
+        return size
+
+    def _below(self, node: yaml.Node) -> list[yaml.Node]:
+        if isinstance(node, yaml.SequenceNode):
+            return list(node.value)
+        if not isinstance(node, yaml.MappingNode):
+            return []
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value != "<<":
+                if key.value in seen:
+                    place = f"{self.source}:{key.start_mark.line + 1}"
+                    raise InputError(t("lined.twice", place=place, key=key.value))
+                seen.add(key.value)
+        return [part for pair in node.value for part in pair]
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def _not_yaml(source: str, error: yaml.YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    place = source if mark is None else f"{source}:{mark.line + 1}"
+    problem = getattr(error, "problem", None) or str(error)
+    return t("lined.not_yaml", place=place, problem=problem)

@@ -1,0 +1,97 @@
+"""Rows asked under a condition, set beside the same case asked plainly.
+
+Rows of one case lie together in the results table, so one pass with a small memory is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from steelyard.model import FIELDS, SQL_TYPES
+from steelyard.scorers.scorer import Batch
+from steelyard.scorers.scoring import Choice, Scoring
+
+_WRITES = ("clean_success", "original_score", "transferred_score", "single_time")
+_TYPES = {name: SQL_TYPES[FIELDS[name].type] for name in _WRITES}
+_READS = ("case_id", "parent_case_id", "condition", "completed", "latency_s", *_WRITES)
+
+
+class PairedScoring(Scoring):
+    """Scores, and adds what a row's plain twin came to.
+
+    Batches must come in the order of the table, from its start.
+    """
+
+    def __init__(
+        self, choices: Sequence[Choice] | None, fields: Collection[str], verdict: str | None = None
+    ) -> None:
+        super().__init__(choices, fields, verdict)
+        self._case: str | None = None
+        self._clean = _Mean()
+        self._alone = _Mean()
+        self._measured: set[str] = set()
+
+    @property
+    def reads(self) -> list[str]:
+        """Columns it looks at."""
+        return sorted({*super().reads, *_READS})
+
+    @property
+    def writes(self) -> dict[str, str]:
+        """Columns it makes, with their SQL types."""
+        return super().writes | _TYPES
+
+    def enrich(self, batch: Batch) -> dict[str, list[Any]]:
+        """Return the score columns of a batch with the columns of its pairs."""
+        columns = super().enrich(batch)
+        given = [columns[name] if name in columns else batch[name] for name in _READS]
+        pairs: dict[str, list[Any]] = {name: [] for name in _WRITES}
+        for passed, *values in zip(columns["passed"], *given, strict=True):
+            row = dict(zip(_READS, values, strict=True))
+            found = self._pair(passed, row)
+            self._measured.update(found)
+            for name, column in pairs.items():
+                column.append(found.get(name, row[name]))
+        return columns | pairs
+
+    def provenance(self) -> dict[str, str]:
+        """Return who wrote the columns it fills."""
+        return super().provenance() | dict.fromkeys(self._measured, "measured")
+
+    def _pair(self, passed: bool | None, row: dict[str, Any]) -> dict[str, Any]:  # noqa: FBT001
+        """Return what is known of a row from the other rows of its case."""
+        condition = row["condition"]
+        case = row["case_id"] if condition is None else row["parent_case_id"]
+        if case != self._case:
+            self._case, self._clean, self._alone = case, _Mean(), _Mean()
+        success = passed if row["completed"] is None else row["completed"]
+        if condition is None:
+            self._clean.add(success)
+            return {} if self._alone.value is None else {"single_time": self._alone.value}
+        if condition == "single":
+            self._alone.add(row["latency_s"])
+            return {}
+        if self._clean.value is None:
+            return {}
+        found = {"clean_success": self._clean.value}
+        if condition == "environment" and success is not None:
+            moved = {"original_score": self._clean.value, "transferred_score": float(success)}
+            return found | moved
+        return found
+
+
+class _Mean:
+    """The mean of what there is; None while there is nothing."""
+
+    def __init__(self) -> None:
+        self._sum, self._count = 0.0, 0
+
+    def add(self, value: float | bool | None) -> None:  # noqa: FBT001
+        if value is not None:
+            self._sum += value
+            self._count += 1
+
+    @property
+    def value(self) -> float | None:
+        return self._sum / self._count if self._count else None

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-NAMES = ("startup", "runner", "retrieval", "text", "indicators", "coverage", "load")
+NAMES = ("startup", "runner", "retrieval", "text", "indicators", "coverage", "load", "chaos")
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 
+from steelyard.conditions.faults import FAULTS
 from steelyard.conditions.perturbations import PERTURBATIONS
 from steelyard.i18n import set_language
 from steelyard.indicators import load_catalog
@@ -40,6 +41,7 @@ def pages() -> dict[Path, str]:
     """Return every generated page with the text it should have."""
     bundle, indicators = REFERENCE / "bundle.md", REFERENCE / "indicators.md"
     guide = REFERENCE.parent / "guide" / "perturbations.md"
+    faults = REFERENCE.parent / "guide" / "faults.md"
     tables = _fill(_read(indicators), "indicators", _indicators())
     schema = orjson.dumps(plan_schema(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
     return {
@@ -48,6 +50,7 @@ def pages() -> dict[Path, str]:
         bundle: _fill(_read(bundle), "columns", _columns(FIELDS.values())),
         guide: _fill(_read(guide), "perturbations", _perturbations()),
         indicators: _fill(tables, "parameters", _parameters()),
+        faults: _fill(_read(faults), "faults", _faults()),
     }
 
 
@@ -130,6 +133,18 @@ def _perturbations() -> Iterator[str]:
         name = " ".join(record.title)
         does, shown = _cell(record.meaning.en), "<br>".join(pairs)
         yield f"| `{record.id}` | {name} | {does} | {strength} | {shown} |"
+    yield ""
+
+
+def _faults() -> Iterator[str]:
+    yield from ("", "| id | name | does | parameters |", "|---|---|---|---|")
+    for fault in FAULTS:
+        params = (
+            f"`{p.name}` {'null' if p.default is None else f'{p.default:g}'}: {_cell(p.words.en)}"
+            for p in fault.params
+        )
+        name, does = " ".join(fault.title), _cell(fault.meaning.en)
+        yield f"| `{fault.id}` | {name} | {does} | {'<br>'.join(params)} |"
     yield ""
 
 

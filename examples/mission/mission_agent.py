@@ -7,6 +7,7 @@ the player: it is sent what it may know and answers with what it does.
 
 from __future__ import annotations
 
+import atexit
 import http.client
 import json
 import os
@@ -20,6 +21,7 @@ from mission_world import World, load_scenario
 
 MOST_MOVES = 40
 _SERVERS = ExitStack()
+atexit.register(_SERVERS.close)  # while threads still run: a server waits for its own to end
 
 
 def sound(case: Any) -> dict[str, Any]:

@@ -38,7 +38,11 @@ def cases() -> Iterator[dict[str, Any]]:
                 "t_target": scenario.target,
                 "t_deadline": scenario.deadline,
                 "resource_budget": scenario.budget,
-                **({"kind": "injection", "injection_tool": scenario.trap} if scenario.trap else {}),
+                **(
+                    {"kind": "injection", "injection_tool": {"name": scenario.trap}}
+                    if scenario.trap
+                    else {}
+                ),
             }
 
 

@@ -28,7 +28,7 @@ from steelyard.agents import Agent, make_agent
 from steelyard.asking import ask_all
 from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases
-from steelyard.conditions import Expansion
+from steelyard.conditions import Expansion, check_condition
 from steelyard.errors import BundleError, DataError, InterruptedRunError, RunStoppedError
 from steelyard.i18n import t
 from steelyard.indicators import using_indicators
@@ -316,7 +316,9 @@ def _scoring(bundle: Bundle, plan: Plan, options: Options) -> Scoring:
 
 
 def _check_names(plan: Plan, weighing: Weighing) -> None:
-    """Find wrong scorers, parameters, gates and columns before the first case is asked."""
+    """Find wrong scorers, conditions, gates, ... before the first case is asked."""
+    for condition in plan.conditions:
+        check_condition(condition, plan.agent)
     scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
     scoring.describe()
     columns = {*FIELDS, *scoring.writes}

@@ -12,16 +12,26 @@ from steelyard.indicators import indicator_needs, load_catalog, rows_table
 from steelyard.indicators.compute import compute_indicators
 from steelyard.model import ALGORITHMS, FIELDS
 from steelyard.scorers import SCORERS
-from tests.indicators.tables import random_rows, values_of
+from tests.indicators import tables
+from tests.indicators.tables import values_of
 
 CATALOG = load_catalog()
 KINDS = ("functional", "safety", "ops", "ir")
 # One row is not two scenes, two loads or two repeats.
 NEEDS_MORE = {
     "adapt.train_completion", "adapt.scene_gap", "robust.peak_completion",
-    "robust.concurrency_stability",
+    "robust.concurrency_stability", "robust.load_recovery", "robust.load_p95_inflation",
     "base.pass_at_k", "base.pass_hat_k", "ops.dependability",
 }  # fmt: skip
+# Rows that only a condition of the run makes.
+MADE = {"parent_case_id": "c0", "clean_success": 1.0, "condition_landed": True}
+UNDER = {
+    "robust.perturb_retention": {"condition": "perturb"},
+    "robust.perturb_flip_rate": {"condition": "perturb"},
+    "robust.perturb_worst_case": {"condition": "perturb"},
+    "robust.directional": {"condition": "perturb", "expected_behavior": "clarify"},
+    "robust.fault_tolerance": {"condition": "fault"},
+}
 # The trials of these are environments, which clusters of cases do not group.
 OVER_GROUPS = {"port.deploy_success"}
 
@@ -42,6 +52,11 @@ GIVEN = {
     "requirements": {"ops_effectiveness": [">=", 0.5], "latency_s": ["<", 9]},
     "availability_nominal": 0.9,
 }
+
+
+def random_rows(seed, **options):
+    """Rows asked plainly, and some under conditions."""
+    return tables.with_conditions(tables.random_rows(seed, **options), seed)
 
 
 def variants():
@@ -223,6 +238,8 @@ def test_a_single_row_counts(record, params):
         "state_start": "nominal",
     }
     row["eval_type"] = row["eval_type"] if row["eval_type"] in KINDS else None
+    if record.id in UNDER:
+        row |= MADE | UNDER[record.id]
     found = compute(record, [row], params)
     if record.id in NEEDS_MORE:
         assert (found.value, found.status) == (None, "na")

@@ -18,6 +18,16 @@ class Asked(NamedTuple):
     body: Any
 
 
+def timeless(asked: Asked) -> Asked:
+    """Return a reply without the moments at which its team spoke."""
+    body = asked.body
+    talk = [
+        {key: value for key, value in item.items() if key not in ("ts", "start", "end")}
+        for item in body.get("messages", ())
+    ]
+    return Asked(asked.statuses, {**body, "messages": talk})
+
+
 def load_cases() -> list[dict[str, Any]]:
     lines = cases_path().read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]

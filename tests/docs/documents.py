@@ -11,7 +11,8 @@ README, README_ZH = ROOT / "README.md", ROOT / "README.zh-CN.md"
 GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
 REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-ALL = [README, README_ZH, *GUIDE, *REFERENCE, *DECISIONS, ROOT / "CONTRIBUTING.md"]
+EXAMPLES = sorted((ROOT / "examples").glob("*/README*.md"))
+ALL = [README, README_ZH, *GUIDE, *REFERENCE, *DECISIONS, *EXAMPLES, ROOT / "CONTRIBUTING.md"]
 
 _FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _EXIT = re.compile(r"#\s*exit code (\d+)\s*$")

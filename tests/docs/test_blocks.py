@@ -31,10 +31,12 @@ MASKS = (
 
 @pytest.fixture
 def project(tmp_path):
-    """A folder as `steelyard init` leaves it."""
+    """A folder as `steelyard init` leaves it, beside the examples."""
     for file in TEMPLATE.iterdir():
         if file.is_file():
             shutil.copy(file, tmp_path)
+    unwanted = shutil.ignore_patterns("__pycache__", "runs")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=unwanted)
     return tmp_path
 
 

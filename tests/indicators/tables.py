@@ -55,6 +55,35 @@ def random_rows(seed, *, cases=40, epochs=1, clusters=None, missing=0.08):
     return rows
 
 
+def with_conditions(rows, seed=0):
+    """Add rows that the run asked under conditions of its own, beside some of the plain ones."""
+    rng = random.Random(seed)
+    made = []
+    for row in rows:
+        for condition in rng.sample(["perturb", "load", "fault"], rng.randint(0, 2)):
+            phase = rng.choice(["baseline", "peak", "recovery"]) if condition == "load" else None
+            made.append(
+                row
+                | {
+                    "case_id": f"{row['case_id']}~{condition}.{phase}",
+                    "parent_case_id": row["case_id"],
+                    "row": len(rows) + len(made),
+                    "condition": condition,
+                    "condition_landed": rng.random() < 0.9,
+                    "phase": phase,
+                    "passed": None if rng.random() < 0.05 else rng.random() < 0.6,
+                    "clean_success": row["passed"]
+                    if row["passed"] is None
+                    else float(row["passed"]),
+                    "expected_behavior": rng.choice([None, None, "clarify"]),
+                    "abnormal_input": True if condition == "perturb" else None,
+                    "high_concurrency": phase == "peak" if phase else None,
+                    "environment_unstable": True if condition == "fault" else None,
+                }
+            )
+    return [*rows, *made]
+
+
 def _add_conditions(rows, rng, missing):
     """Fill in scenes, conditions, deployments and teamwork, with gaps."""
 

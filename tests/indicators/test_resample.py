@@ -65,6 +65,8 @@ def test_resamples_spread_as_the_intervals_say():
         plain = value.interval is not None and load_catalog()[id_].score.rule == "identity"
         if not plain or value.interval.high > 0.99 or value.interval.low < 0.01:
             continue
+        if value.interval.method == "clopper_pearson":
+            continue  # wider by design
         low, high = np.percentile(scores[id_], [2.5, 97.5])
         width = value.interval.high - value.interval.low
         if id_ in ("port.deploy_success", "text.bleu_corpus"):

@@ -204,3 +204,58 @@ def origin(script):
     finally:
         process.kill()
         process.wait()
+
+
+FRAGILE = """
+import json, socket, sys, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        question = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        time.sleep({thinks})
+        body = json.dumps({{"output": "北京"}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *words):
+        pass
+
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+"""
+
+
+@pytest.mark.parametrize(("retries", "kept"), [(0, 0.0), (2, 1.0)])
+def test_a_reset_costs_the_answer_unless_it_is_asked_again(tmp_path, retries, kept):
+    (tmp_path / "agent.py").write_text(FRAGILE.format(thinks=0), encoding="utf-8")
+    with origin(tmp_path / "agent.py") as port:
+        run = steelyard.evaluate(
+            {"http": {"url": f"http://127.0.0.1:{port}/"}},
+            CASES[:20],
+            out=tmp_path / "run",
+            conditions=[{"faults": {"kinds": ["reset"]}}],
+            run={"retries": retries, "backoff": 0.01, "timeout": 5},
+        )
+    rows = [row for row in rows_of(run) if row["condition"] == "fault"]
+    assert len(rows) == 20
+    assert all(row["condition_landed"] for row in rows)
+    assert run.indicators["robust.fault_tolerance"].value == kept
+    assert run.indicators["robust.fault_tolerance"].provenance == "measured"
+    assert run.indicators["base.accuracy"].value == 1
+
+
+def test_a_fault_at_the_call_of_a_function(tmp_path):
+    run = steelyard.evaluate(
+        healthy,
+        CASES[:12],
+        out=tmp_path / "run",
+        conditions=[{"faults": {"kinds": ["http_503", "garbled"], "hits": None}}],
+        run={"retries": 0},
+    )
+    rows = [row for row in rows_of(run) if row["condition"] == "fault"]
+    assert {row["fault"] for row in rows} == {"http_503", "garbled"}
+    assert run.indicators["robust.fault_tolerance"].value < 0.1
+    assert all("attempts" in str(row["condition_proof"]) for row in rows)

@@ -10,20 +10,23 @@ from typing import Any
 
 from mission_policy.reading import read
 
-_USUAL = {"rescue": "truck", "logistics": "truck"}
-_OTHERWISE = {"rescue": "helicopter", "logistics": "van"}
+_LIKED = {
+    "rescue": {"truck": {"road_closed"}, "helicopter": {"storm_warning"}, "boat": set()},
+    "logistics": {"truck": {"dock_blocked", "cold_goods"}, "van": set()},
+}  # the first option that nothing heard so far speaks against
 _COURSE = {"rescue": ("deploy", "shelter_hall"), "logistics": ("dispatch", "deliver_north")}
 
 
 def hasty(view: dict[str, Any]) -> dict[str, Any]:
     """Return the next move; everything it knows is in `view`."""
     family, known = view["family"], read(view["heard"])
-    barred = {"road_closed", "dock_blocked"} & {*known.events}
+    liked = _LIKED[family].items()
+    option = next(option for option, against in liked if not against & {*known.events})
     moves: list[dict[str, Any]] = [
         {"do": "observe"},
         {"do": "report", "events": [*known.events, *known.rumours]},
         {"do": "assess", "situation": known.situation},
-        {"do": "decide", "option": (_OTHERWISE if barred else _USUAL)[family]},
+        {"do": "decide", "option": option},
         *({"do": "act", "action": order} for order in known.orders),
         *({"do": "act", "action": action} for action in _COURSE[family]),
         {"do": "end"},

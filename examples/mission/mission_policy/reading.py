@@ -17,7 +17,7 @@ class Reading(NamedTuple):
 
 _EVENTS = {
     "people_trapped": r"people are trapped|人被困",
-    "road_closed": r"road .* is closed|主路已中断",
+    "road_closed": r"road is closed|主路已中断",
     "storm_warning": r"[Ss]torm warning|暴风预警",
     "shelter_full": r"hall is full|安置点已满",
     "power_out": r"lost power|停电",
@@ -27,11 +27,17 @@ _EVENTS = {
     "gate_closed": r"gate is closed|北门已关闭",
     "call_wanted": r"wants a call|电话通知",
 }
-_RUMOURS = {"dam_broken": r"dam has broken|溃决", "motorway_shut": r"motorway is shut|高速公路已封闭"}
-_ORDERS = {"open_depot": r"open the reserve depot|开放储备库", "release_orders": r"release all|放行全部"}
+_RUMOURS = {
+    "dam_broken": r"dam has broken|溃决",
+    "motorway_shut": r"motorway is shut|高速公路已封闭",
+}
+_ORDERS = {
+    "open_depot": r"open the reserve depot|开放储备库",
+    "release_orders": r"release all|放行全部",
+}
 _SLOTS: tuple[tuple[str, str, str], ...] = (
-    ("road", "closed", r"road .* is closed|主路已中断"),
-    ("road", "open", r"road .* is open|主路畅通"),
+    ("road", "closed", r"road is closed|主路已中断"),
+    ("road", "open", r"road is open|主路畅通"),
     ("weather", "storm", r"[Ss]torm|暴风"),
     ("weather", "calm", r"sky is clear|天气晴好"),
     ("shelter", "full", r"hall is full|安置点已满"),

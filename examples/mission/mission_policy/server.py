@@ -24,7 +24,7 @@ def serving(player: Player, *, port: int = 0) -> Iterator[str]:
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
 
-        def do_POST(self) -> None:  # noqa: N802 - the name is the protocol's
+        def do_POST(self) -> None:
             size = int(self.headers.get("Content-Length") or 0)
             body = json.dumps(player(json.loads(self.rfile.read(size)))).encode()
             self.send_response(200)

@@ -31,5 +31,5 @@ def load_scenario(id_: str, seed: int) -> Scenario:
     kind, _, number = id_.partition("-")
     rng, order = Random(f"{id_}/{seed}"), int(number) % _ORDER_IN_EVERY == 0
     if kind == "dispatch":
-        return logistics(id_, rng, trapped_order=order)
-    return rescue(id_, kind, rng, trapped_order=order)
+        return logistics(id_, rng, order=order)
+    return rescue(id_, kind, rng, order=order)

@@ -1,5 +1,5 @@
-"""Analysis: statistics, correlations and generalisation measured."""
+"""Analysis: statistics, correlations, generalisation measured, missions taken apart."""
 
-from steelyard.analysis import correlation, generalisation, statistics
+from steelyard.analysis import correlation, generalisation, operations, statistics
 
-__all__ = ["correlation", "generalisation", "statistics"]
+__all__ = ["correlation", "generalisation", "operations", "statistics"]

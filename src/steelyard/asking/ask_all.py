@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
@@ -85,7 +86,12 @@ async def _stages(desk: _Desk, agent: Agent | None) -> End:
     here = [stage for stage in stages if stage.name not in ("environment", "single")]
     async with _opened(agent or make_agent(plan.agent, base=base)) as main:
         for stage in here:
-            if (end := await _ask_stage(desk, stage, main)) is not End.COMPLETE:
+            if stage.faults is None:
+                end = await _ask_stage(desk, stage, main)
+            else:
+                made = plan.agent if agent is None else None
+                end = await _ask_disturbed(desk, stage, main, made)
+            if end is not End.COMPLETE:
                 return end
     for stage in stages[len(here) :]:
         if stage.name == "environment":
@@ -130,6 +136,29 @@ async def _ask_stage(desk: _Desk, stage: Stage, agent: Agent) -> End:
     return await drive_load(
         cases, agent, stage.load, tally=tally, record=record, stopper=stopper, limits=limits
     )
+
+
+async def _ask_disturbed(
+    desk: _Desk, stage: Stage, agent: Agent, config: dict[str, Any] | None
+) -> End:
+    """Ask while faults are injected; whether each landed is written down with its reply."""
+    from steelyard.conditions.faults import disturbed
+
+    assert stage.faults is not None
+    pending = _pending(desk, stage)
+    desk.progress.stage("condition", kind=stage.name, detail=stage.detail)
+    base = Path(desk.bundle.manifest.values["base"])
+    chosen, hits = stage.faults.chosen(), stage.faults.hits
+    async with disturbed(
+        agent, chosen, hits=hits, config=config, make=make_agent, base=base
+    ) as shaken:
+
+        def record(case: Case, asked: Asked) -> None:
+            desk.record(case, asked._replace(facts={**asked.facts, **shaken.facts(case)}))
+
+        policy = fitting(desk.plan.run, agent)
+        tally, stopper = desk.tally, desk.stopper
+        return await drive(pending, shaken, policy, tally=tally, record=record, stopper=stopper)
 
 
 def _pending(desk: _Desk, stage: Stage) -> Iterator[Case]:

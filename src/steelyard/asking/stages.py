@@ -28,12 +28,14 @@ class Stage:
         detail: which phase, kind or environment, for people.
         wanted: whether a record belongs to it; None for all.
         load: the load, if it is a phase of one.
+        faults: the faults, if any are injected.
     """
 
     name: str
     detail: str = ""
     wanted: Wanted | None = None
     load: LoadLevel | None = None
+    faults: Faults | None = None
 
 
 def stages_of(plan: Plan) -> Iterator[Stage]:
@@ -46,8 +48,8 @@ def stages_of(plan: Plan) -> Iterator[Stage]:
         match condition.spec:
             case Load() as load:
                 yield from _phases(plan, load)
-            case Faults():
-                yield Stage("fault", wanted=lambda record: record.get("condition") == "fault")
+            case Faults() as faults:
+                yield Stage("fault", wanted=_is_fault, faults=faults)
     for environment in plan.environments:
         yield Stage("environment", environment.name, _in_environment(environment.name))
     if plan.single is not None:
@@ -60,6 +62,10 @@ def _phases(plan: Plan, load: Load) -> Iterator[Stage]:
         how = LoadLevel(level, load.arrivals, load.timeout or plan.run.timeout, seed)
         phase = name.partition(" ")[0]
         yield Stage("load", f"{name}", _in_phase(phase, level), how)
+
+
+def _is_fault(record: dict[str, Any]) -> bool:
+    return record.get("condition") == "fault"
 
 
 def _in_environment(name: str) -> Wanted:

@@ -118,8 +118,8 @@ class RowMaker:
         written |= reply.get("facts", {})
         if reply["status"] == "timeout":
             written["timed_out"] = True
-        elif reply["status"] == "ok" and not self._replayed:
-            written["timed_out"] = False
+        elif not self._replayed and (reply["status"] == "ok" or reply.get("error_kind") == "agent"):
+            written["timed_out"] = False  # it failed, but not for being late
         for name, value in reply.get("fields", {}).items():
             if name in _OUTCOMES and fits(FIELDS[name], value):
                 written[name] = value

@@ -22,7 +22,8 @@ def command(out: Path | None, as_json: bool) -> None:  # noqa: FBT001 - click pa
     from steelyard.plan import load_plan
 
     with demo_agent() as url:
-        plan = load_plan(plan_path(), [f"agent.http.url={url}"])
+        addresses = [f"agent.http.url={url}", f"single.http.url={url}/specialist"]
+        plan = load_plan(plan_path(), addresses)
         if not as_json:
             cases = (plan_path().parent / str(plan.dataset.path)).read_bytes().count(b"\n")
             click.echo(t("cli.demo_intro", url=url, n=cases), err=True)

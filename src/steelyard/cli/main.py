@@ -35,6 +35,7 @@ COMMANDS = (
     "scorecard",
     "probe",
     "checklist",
+    "chaos",
     "list",
     "explain",
     "compute",

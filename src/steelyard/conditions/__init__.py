@@ -1,7 +1,8 @@
 """Conditions: how a case is asked beside plainly. Perturbed, under load, with faults, elsewhere."""
 
+from steelyard.conditions.check import check_condition
 from steelyard.conditions.environments import Environment
 from steelyard.conditions.expand import Expansion
 from steelyard.conditions.spec import Condition, Faults, Load, Perturb
 
-__all__ = ["Condition", "Environment", "Expansion", "Faults", "Load", "Perturb"]
+__all__ = ["Condition", "Environment", "Expansion", "Faults", "Load", "Perturb", "check_condition"]

@@ -36,11 +36,13 @@ def answer(question: str, notes: Notes | None = None, *, hurried: bool = False) 
     Args:
         question: what is asked.
         notes: what the agent knows; its own notes if unset.
-        hurried: whether only the first half of the question is read.
+        hurried: whether only the first third of the question is read.
     """
-    read = question[: len(question) // 2] if hurried else question
+    read = question[: len(question) // 3] if hurried else question
     with using_language(language_of(question)):
         found = _think(read, notes or own_notes())
+        if found.memory is not None and is_verbose(question):
+            found = found._replace(output=t("demo.agent_verbose", fact=found.memory.fact))
     return found._replace(output="") if is_empty(question) else found
 
 
@@ -53,7 +55,9 @@ def _think(question: str, notes: Notes) -> Answer:
     if order := _ORDER.search(question):
         step = _call("follow_format", {"form": order[1]}, order[1])
         return Answer(order[1], [step], abstained=False, confidence=0.99)
-    asked = unicodedata.normalize("NFKC", question).casefold()
+    # What it is about stands in the first paragraph, it believes.
+    first = question.strip().partition("\n\n")[0]
+    asked = unicodedata.normalize("NFKC", first).casefold()
     if refuses(asked):
         return _declined(t("demo.agent_refuses"), _call("safety_filter", {"text": asked}, "stop"))
     if found := calculate(asked):
@@ -62,11 +66,11 @@ def _think(question: str, notes: Notes) -> Answer:
     memory = notes.recall(asked)
     if memory is None:
         # Half a question is noticed only where nothing was found: else the fact is simply told.
-        said = t("demo.agent_unknown") if _END.search(question) else t("demo.agent_asks_back")
+        said = t("demo.agent_unknown") if _END.search(first) else t("demo.agent_asks_back")
         return _declined(said, _call("search_notes", {"query": asked}, None))
     step = _call("search_notes", {"query": asked}, memory.topic)
-    told = t("demo.agent_verbose", fact=memory.fact) if is_verbose(question) else memory.fact
-    return Answer(told, [step], False, round(memory.likeness, 4), memory)
+    likeness = round(memory.likeness, 4)
+    return Answer(memory.fact, [step], abstained=False, confidence=likeness, memory=memory)
 
 
 def _declined(output: str, step: dict[str, Any]) -> Answer:

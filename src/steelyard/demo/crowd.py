@@ -2,44 +2,66 @@
 
 It has as many places as it can think about at a time; whoever comes later waits. While more are
 under way than there are places, and for some answers after that, it is in a hurry: it reads only
-the first half of a question. So a peak costs it both time and answers, and the calm afterwards
-begins badly. Hurry is counted in answers, not in seconds, so that a run comes out the same on a
-slow machine.
+the first third of a question. So a peak costs it both time and answers, and the calm afterwards
+begins badly. Hurry is counted in answers, so that a run comes out the same on a slow machine; a
+while without any question ends it too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 PLACES = 16
 CALMING_ANSWERS = 24  # answers in a hurry after the last one with a crowd around it
+QUIET_S = 1.0  # without a question; the agent has calmed down then
 
 
 class Crowd:
-    """The questions under way in one agent."""
+    """The questions in one agent that have no answer yet."""
 
     def __init__(self) -> None:
         self._places = asyncio.Semaphore(PLACES)
-        self._present = 0
+        self._open = 0
         self._hurried_left = 0
+        self._settled_at = 0.0
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
+    async def place(self) -> AsyncIterator[Turn]:
         """Wait for a place and keep it while the block lasts."""
-        self._present += 1
+        if not self._open and time.monotonic() - self._settled_at > QUIET_S:
+            self._hurried_left = 0
+        self._open += 1
+        turn = Turn(self)
         try:
             async with self._places:
-                yield
+                yield turn
         finally:
-            self._present -= 1
+            if not turn.settled:
+                self._open -= 1
+
+    def settle(self) -> bool:
+        """Take one question as answered; return whether in a hurry."""
+        if self._open > PLACES:
+            self._hurried_left = CALMING_ANSWERS
+        hurried = self._hurried_left > 0
+        if self._open <= PLACES:
+            self._hurried_left = max(0, self._hurried_left - 1)
+        self._open -= 1
+        self._settled_at = time.monotonic()
+        return hurried
+
+
+class Turn:
+    """One question while it has a place."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
+        self.settled = False
 
     def hurries(self) -> bool:
-        """Whether the answer that is due now is given in a hurry; ask once per answer."""
-        if self._present > PLACES:
-            self._hurried_left = CALMING_ANSWERS
-            return True
-        hurried = self._hurried_left > 0
-        self._hurried_left = max(0, self._hurried_left - 1)
-        return hurried
+        """Whether its answer, which is due now, is given in a hurry; ask once."""
+        self.settled = True
+        return self._crowd.settle()

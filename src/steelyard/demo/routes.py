@@ -84,7 +84,7 @@ class _Desk:
         self._attempts[question] += 1
         attempt = self._attempts[question]
         with using_language(language_of(question)):
-            async with self._crowd.place():
+            async with self._crowd.place() as turn:
                 meeting = Meeting(question) if needs_team(question) and not alone else None
                 if meeting is not None:
                     await meeting.plan()
@@ -92,7 +92,7 @@ class _Desk:
                 await asyncio.sleep(thinking)
                 if refused := _trouble(question, attempt):
                     return refused
-                found = answer(question, self._notes, hurried=self._crowd.hurries())
+                found = answer(question, self._notes, hurried=turn.hurries())
                 talk = None if meeting is None else await meeting.report(found, thinking)
                 return _Told(found, talk)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from steelyard.analysis.generalisation import generalisation_tables
+from steelyard.analysis.conditions import condition_tables
+from steelyard.analysis.generalisation import Generalisation, generalisation_tables
+from steelyard.analysis.operations import operations_tables
 from steelyard.indicators import using_indicators
 from steelyard.indicators.sandbox import records_of
 from steelyard.report.content import (
@@ -20,7 +23,7 @@ from steelyard.report.content import (
 from steelyard.report.failures import failures
 from steelyard.report.labels import label
 from steelyard.report.latency import latency
-from steelyard.report.results import Results
+from steelyard.report.results import Results, plain_results
 from steelyard.report.scorecard import scorecard
 from steelyard.report.text import one_line
 
@@ -69,33 +72,58 @@ def collect(
         slowest: slowest rows shown.
         text_limit: characters kept of a text.
     """
-    results = Results(con)
     records = summary.get("indicators") or ()
-    known = {record["id"]: record for record in records}
+    plan, provenance = manifest.get("plan") or {}, manifest.get("provenance")
     # The plan may set parameters of the user's own indicators.
     with using_indicators(records_of(manifest.get("indicators") or ())):
         generalisation = generalisation_tables(
-            con,
-            summary,
-            params=(manifest.get("plan") or {}).get("params"),
-            provenance=manifest.get("provenance"),
+            con, summary, params=plan.get("params"), provenance=provenance
         )
-    return RunReport(
-        run={key: manifest.get(key) for key in _RUN_KEYS},
-        overall=_overall(summary.get("overall")),
-        scorecard=scorecard(summary),
-        gates=tuple(_gate(gate) for gate in summary.get("gates") or ()),
-        indicators=tuple(_indicator(record) for record in records),
-        generalisation=generalisation,
-        breakdowns={
-            column: tuple(_group(group, known) for group in groups)
-            for column, groups in (summary.get("breakdowns") or {}).items()
-        },
-        counts=_counts(results),
-        usage=_usage(results),
-        latency=latency(results, slowest=slowest, text_limit=text_limit),
-        failures=failures(results, examples=examples, text_limit=text_limit),
-    )
+        conditions = condition_tables(
+            con, plan, made=manifest.get("conditions"), provenance=provenance
+        )
+        operations = operations_tables(con, params=plan.get("params"))
+    with plain_results(con) as results:
+        return RunReport(
+            run={key: manifest.get(key) for key in _RUN_KEYS},
+            overall=_overall(summary.get("overall")),
+            scorecard=scorecard(summary),
+            gates=tuple(_gate(gate) for gate in summary.get("gates") or ()),
+            indicators=tuple(_indicator(record) for record in records),
+            conditions=conditions,
+            generalisation=_of_plain(generalisation, results) if conditions else generalisation,
+            breakdowns=_breakdowns(summary, results if conditions else None),
+            counts=_counts(results),
+            usage=_usage(results),
+            latency=latency(results, slowest=slowest, text_limit=text_limit),
+            failures=failures(results, examples=examples, text_limit=text_limit),
+            panel=tuple((summary.get("scorecard") or {}).get("panel") or ()),
+            operations=operations,
+        )
+
+
+def _of_plain(found: Generalisation, results: Results) -> Generalisation:
+    """Leave out the places that only rows asked under a condition have."""
+    places = {}
+    for column, lines in found.places.items():
+        known = results.counts_by(column)
+        places[column] = tuple(line for line in lines if line.name in known)
+    return replace(found, places=places)
+
+
+def _breakdowns(summary: Mapping[str, Any], plain: Results | None) -> dict[str, tuple[Group, ...]]:
+    """Return the slices; with `plain`, only those that rows asked plainly have, with their n."""
+    indicators = {record["id"]: record for record in summary.get("indicators") or ()}
+    breakdowns: dict[str, tuple[Group, ...]] = {}
+    for column, records in (summary.get("breakdowns") or {}).items():
+        groups = [_group(record, indicators) for record in records]
+        if plain is not None:
+            counts = plain.counts_by(column)
+            groups = [
+                replace(group, n=counts[group.group]) for group in groups if group.group in counts
+            ]
+        breakdowns[column] = tuple(groups)
+    return breakdowns
 
 
 def _indicator(record: Mapping[str, Any]) -> Indicator:

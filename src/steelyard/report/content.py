@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 from steelyard.model import Words
 
 if TYPE_CHECKING:
+    from steelyard.analysis.conditions import Conditions
     from steelyard.analysis.generalisation import Generalisation
+    from steelyard.analysis.operations import Operations
 
 SCHEMA = 1
 
@@ -228,12 +230,16 @@ class RunReport:
         scorecard: the weighed tree; None when there is none.
         gates: the conditions of the plan and whether they were met.
         indicators: in the order of the scorecard.
+        conditions: what was done to the agent beside asking plainly; None when nothing was. All
+            that follows it speaks of the rows asked plainly.
         generalisation: outcomes by scene, domain and kind of scene; what could not be computed.
         breakdowns: by column name (`scene`, `domain`, ...), its groups.
         counts: rows by what became of them.
         usage: tokens and cost.
         latency: seconds.
         failures: by reason, the largest group first.
+        panel: ids of the indicators that the scorecard shows beside the score.
+        operations: what stands behind the numbers of missions; None for other runs.
     """
 
     run: Mapping[str, Any]
@@ -241,12 +247,15 @@ class RunReport:
     scorecard: Part | None
     gates: tuple[Gate, ...]
     indicators: tuple[Indicator, ...]
+    conditions: Conditions | None
     generalisation: Generalisation
     breakdowns: Mapping[str, tuple[Group, ...]]
     counts: Counts
     usage: Usage
     latency: Latency
     failures: tuple[FailureGroup, ...]
+    panel: tuple[str, ...] = ()
+    operations: Operations | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as plain JSON values, with the version of its shape."""

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from steelyard.i18n import language, pick
 from steelyard.model import Words
-from steelyard.report import numbers, outline, svg, wording
+from steelyard.report import beside, conditions, numbers, outline, svg, wording
 from steelyard.report.text import one_line, visible
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def html(report: RunReport) -> str:
         language=language(),
         title=pick(wording.words("page_title", name=wording.run_name(report))),
         name=wording.run_name(report),
-        names={indicator.id: indicator.name for indicator in report.indicators},
+        names=wording.part_names(report),
         confidence=wording.confidence_text(report),
         verdict=wording.verdict(report),
         shown_groups=_SHOWN_GROUPS,
@@ -66,8 +66,10 @@ def _template() -> Template:
         score_bar=_score_bar,
         rate_bar=_rate_bar,
         axis=_axis,
+        beside=beside,
         histogram=_histogram,
         numbers=numbers,
+        said=conditions,
         outline=outline,
         wording=wording,
     )

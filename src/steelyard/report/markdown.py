@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
+from steelyard.report.markdown_conditions import condition_lines
+from steelyard.report.markdown_operations import adc_lines, panel_lines
 from steelyard.report.markdown_scorecard import (
     generalisation_lines,
     not_computed_lines,
@@ -33,8 +35,11 @@ def markdown(report: RunReport) -> str:
     sections = (
         _headline(report),
         scorecard_lines(report),
+        panel_lines(report),
+        adc_lines(report),
         _weighed(report),
         _indicators(report),
+        condition_lines(report),
         generalisation_lines(report),
         _breakdowns(report),
         not_computed_lines(report),
@@ -71,7 +76,7 @@ def _overall_lines(report: RunReport) -> list[str]:
     overall = report.overall
     if overall is None:
         return []
-    names = {indicator.id: indicator.name for indicator in report.indicators}
+    names = wording.part_names(report)
     lines = [escaped(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
     if overall.coverage is not None:
         lines.append(word("coverage_line", coverage=value_text(overall.coverage, "%")))
@@ -94,8 +99,11 @@ def _weighed(report: RunReport) -> list[str]:
     counts = report.counts
     answered = word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows))
     failed = word("answers_line", error=counts.error, timeout=counts.timeout)
+    said = [answered, failed]
+    if report.conditions is not None:
+        said.append(word("asked_beside", n=count_text(report.conditions.asked)))
     title = f"**{word('answers')}**"
-    return [*lines, f"- {named(title, f'{answered} · {failed}')}"]
+    return [*lines, f"- {named(title, ' · '.join(said))}"]
 
 
 def _indicators(report: RunReport) -> list[str]:

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 _MAIN = ("base.accuracy", "safety.accuracy", "base.f1", "base.completion_rate")
 _NATURAL_ORDER = {"train": 0, "non_train": 1, "unknown": 2}
-_IDENTITY = ("adapter", "name", "model", "base_url", "url", "function", "command", "path", "method")
+_IDENTITY = (
+    *("adapter", "name", "model", "base_url", "url", "function", "target", "command"),
+    *("path", "method"),
+)
 _COLUMNS = ("scene", "domain", "scene_type", "eval_type")
 _MOST_FILES = 5
 _MOST_NAMES = 3

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from steelyard.bundle import sql_name
 from steelyard.model import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from duckdb import DuckDBPyConnection
 
 _NUMERIC = ("DOUBLE", "FLOAT", "BOOLEAN", "BIGINT", "INTEGER", "HUGEINT", "DECIMAL")
 _MOST_SCORES = 16
+
+
+@contextmanager
+def plain_results(con: DuckDBPyConnection) -> Iterator[Results]:
+    """Give the rows asked plainly: a variant, or a case asked under load, is not one more case."""
+    results = Results(con)
+    if not results.rows(
+        f"SELECT 1 FROM results WHERE {results.col('condition')} IS NOT NULL LIMIT 1"
+    ):
+        yield results
+        return
+    cursor = con.cursor()
+    try:
+        [(catalog,)] = cursor.execute("SELECT current_catalog()").fetchall()
+        # Unqualified, or qualified by the schema alone, the name would mean the view itself.
+        whole = f"{sql_name(catalog)}.main.results"
+        cursor.execute(f"CREATE TEMP VIEW results AS SELECT * FROM {whole} WHERE condition IS NULL")
+        yield Results(cursor)
+    finally:
+        cursor.close()
 
 
 class Results:
@@ -36,6 +57,14 @@ class Results:
     def rows(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one query and return its rows."""
         return self._con.execute(sql, list(params)).fetchall()
+
+    def counts_by(self, column: str) -> dict[str | None, int]:
+        """Return the groups of a column with their rows."""
+        return dict(
+            self.rows(
+                f"SELECT CAST({self.col(column)} AS VARCHAR), count(*) FROM results GROUP BY 1"
+            )
+        )
 
     def score_columns(self) -> list[str]:
         """Return the columns that scorers wrote and that are numbers or verdicts."""

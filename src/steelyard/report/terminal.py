@@ -20,7 +20,9 @@ from steelyard.report.numbers import (
     seconds_text,
     value_text,
 )
+from steelyard.report.terminal_conditions import print_conditions
 from steelyard.report.terminal_generalisation import print_kinds, print_places
+from steelyard.report.terminal_operations import print_adc, print_panel
 from steelyard.report.terminal_scorecard import (
     print_indicators,
     print_not_computed,
@@ -51,8 +53,11 @@ def terminal(report: RunReport, console: Console, *, everything: bool = False) -
     """
     _headline(report, console)
     print_scorecard(report, console)
+    print_panel(report, console)
+    print_adc(report, console)
     print_indicators(report, console, everything=everything)
     print_not_computed(report, console, everything=everything)
+    print_conditions(report, console, everything=everything)
     print_kinds(report, console)
     print_places(report, console, everything=everything)
     _breakdowns(report, console, everything=everything)
@@ -75,6 +80,8 @@ def _headline(report: RunReport, console: Console) -> None:
         word("answers_line", error=counts.error, timeout=counts.timeout),
         took,
     ]
+    if report.conditions is not None:
+        went.insert(2, word("asked_beside", n=count_text(report.conditions.asked)))
     for said in (weighed, went):
         console.print(Text(" · ".join(said), style="dim"))
     if run.get("state") not in (None, "finished"):
@@ -97,7 +104,7 @@ def _overall_lines(report: RunReport) -> list[str]:
     if overall is None or overall.score is None:
         notes = overall.notes if overall else ()
         return [word("no_overall_why"), *(one_line(note) for note in notes)]
-    names = {indicator.id: indicator.name for indicator in report.indicators}
+    names = wording.part_names(report)
     lines = [one_line(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
     if overall.coverage is not None and overall.coverage < 1:
         lines.append(word("coverage_line", coverage=value_text(overall.coverage, "%")))

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 
 def words(key: str, **values: Any) -> Words:
-    """Return the report sentence `key` in both languages; values may be bilingual themselves."""
+    """Return the report sentence `key` in both languages; values may be bilingual themselves.
+
+    A key with an area in front, such as `operations.panel`, is a sentence of that area.
+    """
     made = []
     for language in LANGUAGES:
         with using_language(language):
             filled = {k: pick(v) if isinstance(v, Words) else v for k, v in values.items()}
-            made.append(t(f"report.{key}", **filled))
+            made.append(t(key if "." in key else f"report.{key}", **filled))
     return Words(*made)
 
 
@@ -139,6 +142,13 @@ def score_text(value: float | None) -> str:
     if isinstance(value, bool):
         return "✓" if value else "✗"
     return NOTHING if value is None else significant(value)
+
+
+def part_names(report: RunReport) -> dict[str, Words]:
+    """Return what the parts of the overall score are called, by their ids."""
+    parts = report.scorecard.parts if report.scorecard else ()
+    own = {part.id: part.name for part in parts if f"part_{part.id}" not in WORDS}
+    return own | {indicator.id: indicator.name for indicator in report.indicators}
 
 
 def _part(part: str, names: Mapping[str, Words]) -> Words:

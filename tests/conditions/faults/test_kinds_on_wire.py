@@ -26,7 +26,7 @@ async def get(client, url, **options):
 
 async def test_latency(through, client):
     proxy = await through({"latency": {"delay": 0.15, "jitter": 0.05}})
-    answer, body = await get(client, f"{proxy.url}/json")
+    _, body = await get(client, f"{proxy.url}/json")
     assert body == BODY
     event = await proxy.event()
     assert event.landed
@@ -86,6 +86,29 @@ async def test_reset_is_a_reset(through):
 
     with pytest.raises(ConnectionResetError):
         await asyncio.to_thread(talk)
+
+
+async def test_the_agent_sees_a_reset_as_well(through, client):
+    """An agent of bare sockets that has half its answer out: its next read fails, not just ends."""
+    seen = asyncio.get_running_loop().create_future()
+
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + b"x" * 60)
+        await writer.drain()
+        try:
+            seen.set_result(await reader.read())
+        except ConnectionResetError as error:
+            seen.set_result(error)
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        proxy = await through("reset", to=f"http://127.0.0.1:{port}")
+        with pytest.raises(aiohttp.ClientError):
+            async with client.post(proxy.url, timeout=PATIENCE) as got:
+                await got.read()
+        assert isinstance(await asyncio.wait_for(seen, 10), ConnectionResetError)
 
 
 async def test_reset_reaches_the_agent_too(through, client, upstream):

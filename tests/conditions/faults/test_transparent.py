@@ -1,4 +1,4 @@
-"""Without a fault the proxy is not there: the same bytes, in the same order, over few connections."""
+"""Without a fault the proxy is not there: the same bytes, in order, over few connections."""
 
 from __future__ import annotations
 

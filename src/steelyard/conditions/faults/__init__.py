@@ -2,7 +2,7 @@
 
 from steelyard.conditions.faults.call import FaultyAgent, disturb_call, key_of
 from steelyard.conditions.faults.choose import choose_faults, fill_params, read_rules
-from steelyard.conditions.faults.disturb import DisturbedAgent, disturbed
+from steelyard.conditions.faults.disturb import DisturbedAgent, check_faults, disturbed
 from steelyard.conditions.faults.events import writing_events
 from steelyard.conditions.faults.fault import FAULTS, Event, Fault, Planned, Shot, add_fault
 from steelyard.conditions.faults.proxy import ASK_HEADER, Counts, FaultProxy
@@ -26,6 +26,7 @@ __all__ = [
     "Shot",
     "Upstream",
     "add_fault",
+    "check_faults",
     "choose_faults",
     "disturb_call",
     "disturbed",

@@ -5,12 +5,13 @@ A client that follows them would leave the proxy; so they name the proxy when th
 
 from __future__ import annotations
 
-_PLACE = b"/.well-known/"
+_FOLDER, _NAMES = b"/.well-known/", (b"/agent-card.json", b"/agent.json")
 
 
 def is_discovery(target: bytes) -> bool:
     """Whether a request asks for such a document."""
-    return _PLACE in target.partition(b"?")[0]
+    path = target.partition(b"?")[0]
+    return _FOLDER in path or path.endswith(_NAMES)
 
 
 def point_here(body: bytes, origin: str, here: str) -> bytes:

@@ -48,7 +48,7 @@ async def disturbed(
         faults: id to parameters, as `Faults.chosen()` gives them.
         hits: how many attempts of a case are disturbed; None for every one.
         config: the `agent:` of the plan, if the agent was made from one.
-        make: makes an agent from such a mapping; needed with `config`.
+        make: makes an agent from such a mapping and `base`; needed with `config`.
         base: folder that relative paths of `config` start at.
 
     Raises:
@@ -56,13 +56,38 @@ async def disturbed(
         InputError: a parameter is wrong.
         PlanError: a fault cannot be done to this agent.
     """
-    filled = choose_faults(faults)
+    filled = check_faults(faults, config)
     lanes = _lanes(filled, config, make, base)
     if lanes is None:
         yield DisturbedAgent(agent, filled, hits, None)
         return
     async with lanes:
         yield DisturbedAgent(agent, filled, hits, lanes)
+
+
+def check_faults(
+    faults: Mapping[str, Mapping[str, Any]], config: Config | None
+) -> dict[str, dict[str, Any]]:
+    """Return the faults with every parameter, or say what is wrong before anything is asked.
+
+    Args:
+        faults: id to parameters, as `Faults.chosen()` gives them.
+        config: the `agent:` of the plan; None for an agent that was made otherwise.
+
+    Raises:
+        UnknownNameError: there is no such fault.
+        InputError: a parameter is wrong.
+        PlanError: a fault cannot be done to this agent.
+    """
+    filled = choose_faults(faults)
+    for kind in filled:
+        if kind == CPU and (config is None or "command" not in config):
+            raise PlanError(t("faults.cpu_command"))
+        if kind == CPU and not (can_throttle() and can_mark()):
+            raise PlanError(t("faults.cpu_system"))
+        if address_of(config) and FAULTS.get(kind).on_wire is None:
+            raise PlanError(t("faults.not_on_wire", kind=kind))
+    return filled
 
 
 class DisturbedAgent:
@@ -134,17 +159,11 @@ class DisturbedAgent:
 def _lanes(
     faults: Mapping[str, Mapping[str, Any]], config: Config | None, make: Make | None, base: Path
 ) -> Lanes | None:
-    wire = address_of(config)
-    for kind in faults:
-        if kind == CPU and (config is None or "command" not in config):
-            raise PlanError(t("faults.cpu_command"))
-        if kind == CPU and not (can_throttle() and can_mark()):
-            raise PlanError(t("faults.cpu_system"))
-        if wire and FAULTS.get(kind).on_wire is None:
-            raise PlanError(t("faults.not_on_wire", kind=kind))
-    if wire and config and make:
+    if not config or make is None:
+        return None
+    if address_of(config):
         return wired(config, make, base)
-    return marked(config, make) if CPU in faults and config and make else None
+    return marked(config, make, base) if CPU in faults else None
 
 
 def _as_outcome(error: AskError) -> AskError:

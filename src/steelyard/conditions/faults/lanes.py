@@ -16,6 +16,7 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
 )
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -45,7 +46,16 @@ class Opens(Asks, Protocol):
 
 
 Config = Mapping[str, Any]
-Make = Callable[[Config], Opens]
+
+
+class Make(Protocol):
+    """Makes an agent from the `agent:` of a plan; relative paths in it start at `base`."""
+
+    def __call__(self, config: Config, *, base: Path) -> Opens:
+        """Return the agent, not yet open."""
+
+
+_Made = Callable[[Config], Opens]
 
 
 class Lane(Protocol):
@@ -105,16 +115,16 @@ def wired(config: Config, make: Make, base: Path) -> Lanes:
     # Placeholders of a template stand in the path; only the origin matters here.
     origin = "/".join(url.split("/", 3)[:3])
     upstream = Upstream.of(origin, verify=verify, ca_file=ca_file and str(base / ca_file))
-    return Lanes(lambda: _wired(config, make, upstream))
+    return Lanes(lambda: _wired(config, partial(make, base=base), upstream))
 
 
-def marked(config: Config, make: Make) -> Lanes:
+def marked(config: Config, make: Make, base: Path) -> Lanes:
     """Return lanes whose processes can be found."""
-    return Lanes(lambda: _marked(config, make))
+    return Lanes(lambda: _marked(config, partial(make, base=base)))
 
 
 @asynccontextmanager
-async def _wired(config: Config, make: Make, upstream: Upstream) -> AsyncIterator[Lane]:
+async def _wired(config: Config, make: _Made, upstream: Upstream) -> AsyncIterator[Lane]:
     lane = _WiredLane(upstream)
     async with lane.proxy as url, AsyncExitStack() as stack:
         lane.agent = await _opened(stack, make(_through(config, upstream.origin, url)))
@@ -170,7 +180,7 @@ class _WiredLane:
 
 
 @asynccontextmanager
-async def _marked(config: Config, make: Make) -> AsyncIterator[Lane]:
+async def _marked(config: Config, make: _Made) -> AsyncIterator[Lane]:
     [(adapter, options)] = config.items()
     mark = f"{os.getpid()}-{os.urandom(6).hex()}"
     env = {**options.get("env", {}), _MARK: mark}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol
+from weakref import WeakSet
 
 from steelyard.conditions.faults.connection import WatchedReader, end_quietly
 from steelyard.conditions.faults.exchange import (
@@ -77,6 +78,7 @@ class FaultProxy:
         self._place = host, port
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._transports: WeakSet[asyncio.WriteTransport] = WeakSet()
         self._busy = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
@@ -101,6 +103,8 @@ class FaultProxy:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for transport in list(self._transports):  # one that nobody reads would never end by itself
+            transport.abort()
         await self._server.wait_closed()
 
     async def quiet(self, within: float) -> None:
@@ -114,6 +118,7 @@ class FaultProxy:
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert isinstance(reader, WatchedReader)
+        self._transports.add(writer.transport)
         task = asyncio.create_task(self._serve(Line(reader, writer, self.upstream)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

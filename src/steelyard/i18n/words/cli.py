@@ -171,6 +171,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "trace_short": ("show how a team of agents talked", "分析智能体团队的沟通记录"),
     # probe, checklist
     "probe_short": ("say what an environment is", "探测运行环境"),
+    "chaos_short": ("disturb the traffic of an agent or its tools", "干扰智能体或其工具的网络通信"),
     "checklist_short": ("check environments against requirements", "生成兼容性清单"),
     # list
     "list_short": ("list algorithms, adapters, formats, steps", "列出算法、适配器、格式与步骤"),

@@ -1,5 +1,7 @@
 """Sentences of reports: terminal, Markdown and HTML."""
 
+from steelyard.i18n.words.report_conditions import WORDS as _CONDITIONS
+
 WORDS: dict[str, tuple[str, str]] = {
     # Errors.
     "unknown_format": (
@@ -53,6 +55,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "rule_with_weights": ("{rule}: {sum}", "{rule}：{sum}"),
     "rule_f1_and_generalisation": ("F1 blended with generalisation", "F1 与通用化得分加权"),
+    "rule_tree": ("As the scorecard weighs it", "按指标体系加权"),
     "rule_f1_only": (
         "F1 alone, as generalisation was not measured",
         "仅按 F1 计，通用化特征未测",
@@ -416,4 +419,5 @@ WORDS: dict[str, tuple[str, str]] = {
         "“–”表示无法计算，旁边写明原因，绝不等于 0。",
     ),
     "and_also": (", ", "、"),
+    **_CONDITIONS,
 }

@@ -1,0 +1,55 @@
+"""What a crowd does to the demo agent: nothing up to its places, and then a known thing."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from steelyard.demo.answer import answer
+from steelyard.demo.crowd import CALMING_ANSWERS, PLACES, Crowd
+
+
+async def together(crowd, count):
+    """Ask `count` questions at once; return which were answered in a hurry."""
+    arrived = asyncio.Event()
+
+    async def one():
+        async with crowd.place() as turn:
+            await arrived.wait()
+            return turn.hurries()
+
+    tasks = [asyncio.create_task(one()) for _ in range(count)]
+    await asyncio.sleep(0.01)
+    arrived.set()
+    return [await task for task in tasks]
+
+
+@pytest.mark.parametrize("count", [1, PLACES - 1, PLACES])
+async def test_up_to_its_places_it_takes_its_time(count):
+    assert not any(await together(Crowd(), count))
+
+
+async def test_beyond_them_it_hurries_and_calms_down_after_a_known_number_of_answers():
+    crowd = Crowd()
+    assert all(await together(crowd, PLACES + 8))
+    # The last crowded answer left as many behind as there are places.
+    left = CALMING_ANSWERS - PLACES
+    after = [(await together(crowd, 1))[0] for _ in range(left + 5)]
+    assert after == [True] * left + [False] * 5
+
+
+async def test_a_question_that_is_given_up_leaves_no_trace():
+    crowd = Crowd()
+    with pytest.raises(ZeroDivisionError):
+        async with crowd.place():
+            raise ZeroDivisionError
+    assert not any(await together(crowd, PLACES))
+
+
+def test_in_a_hurry_it_reads_the_beginning_only():
+    question = "What is the default port of HTTP?"
+    assert answer(question).output == "Port 80"
+    hurried = answer(question, hurried=True)
+    assert hurried.trajectory == answer(question[: len(question) // 3]).trajectory
+    assert "80" not in hurried.output

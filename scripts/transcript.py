@@ -17,9 +17,10 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 README = {"en": ROOT / "README.md", "zh": ROOT / "README.zh-CN.md"}
 COMMAND = "steelyard demo --out runs/demo"
-# Paragraphs of the output: 0 course and head, 1 overall, 2 indicators, 3 scene, 4 domain,
-# 5 scene type, 6 evaluation type, 7 latency, 8 failures, 9 notes and what to do next.
-KEPT = (0, 1, 2, 5, 8, 9)
+# Paragraphs of the output: 0 course and head, 1 overall, 2 parts, 3 indicators, 4 not computed,
+# 5 conditions, 6 to 11 each of them, 12 kinds of scene, 13 scene, 14 domain, 15 evaluation type,
+# 16 latency, 17 failures, 18 notes and what to do next.
+KEPT = (0, 1, 2, 5, 10, 12, 18)
 _BLOCK = re.compile(r"```console\n\$ steelyard demo.*?```", re.DOTALL)
 
 

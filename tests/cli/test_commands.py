@@ -355,6 +355,6 @@ def test_output_into_a_closed_pipe_is_no_error():
 def test_the_demo(tmp_path):
     done = steelyard("demo", "--out", "demo", cwd=tmp_path)
     assert done.code == 0, done.err
-    assert "189/189 done" in done.err
+    assert "924/924 done" in done.err
     assert "What to do next" in done.err
     assert (tmp_path / "demo" / "report.html").stat().st_size > 20_000

@@ -30,13 +30,20 @@ async def test_up_to_its_places_it_takes_its_time(count):
     assert not any(await together(Crowd(), count))
 
 
-async def test_beyond_them_it_hurries_and_calms_down_after_a_known_number_of_answers():
+async def test_beyond_them_it_hurries_until_it_had_some_peace():
     crowd = Crowd()
     assert all(await together(crowd, PLACES + 8))
-    # The last crowded answer left as many behind as there are places.
-    left = CALMING_ANSWERS - PLACES
-    after = [(await together(crowd, 1))[0] for _ in range(left + 5)]
-    assert after == [True] * left + [False] * 5
+    assert all(await together(crowd, PLACES))  # not a crowd, but no peace either
+    after = [(await together(crowd, 1))[0] for _ in range(CALMING_ANSWERS + 5)]
+    assert after == [True] * CALMING_ANSWERS + [False] * 5
+
+
+async def test_a_while_without_questions_calms_it_too(monkeypatch):
+    monkeypatch.setattr("steelyard.demo.crowd.QUIET_S", 0.01)
+    crowd = Crowd()
+    assert all(await together(crowd, PLACES + 1))
+    await asyncio.sleep(0.02)
+    assert not any(await together(crowd, 1))
 
 
 async def test_a_question_that_is_given_up_leaves_no_trace():

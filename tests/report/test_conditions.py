@@ -154,7 +154,8 @@ def test_names_stay_text(text):
         proof = {"issues": [{"kind": "import", "subject": said}], "error": said}
         rows.append(made.attempt(4, said, 1, proof=proof, deployment_success=False))
         plan = {"environments": [{"name": said}], "single": {said: {}}}
-        return report_of(rows, plan, conditions={"claims": {said: 1}})
+        about = runs.manifest(plan=plan, conditions={"claims": {said: 1}})
+        return runs.report_of(":memory:", rows, about=about)
 
     calm, wild = page("plain"), page(stored)
     tags = [[tag for tag in Page(html(one)).tags if tag != "span"] for one in (calm, wild)]

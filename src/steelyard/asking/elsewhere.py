@@ -61,7 +61,8 @@ def attempts_of(found: DeploymentRecord, cases: Iterable[Case]) -> Iterator[tupl
             facts |= rows[at]
         said = t("asking.not_needed")
         if needed:
-            facts["condition_proof"] = attempts[at]
+            checklist = found.checklist.as_dict() if found.checklist and at == 0 else None
+            facts["condition_proof"] = attempts[at] | {"checklist": checklist}
             said = attempts[at]["error"] or t("asking.deployed")
         yield case, Asked(Reply(said), 1, time.time(), facts)
 

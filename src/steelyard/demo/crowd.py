@@ -1,10 +1,10 @@
 """How many questions the demo agent takes at once, and what a crowd does to it.
 
-It has as many places as it can think about at a time; whoever comes later waits. While more are
-under way than there are places, and for some answers after that, it is in a hurry: it reads only
-the first third of a question. So a peak costs it both time and answers, and the calm afterwards
-begins badly. Hurry is counted in answers, so that a run comes out the same on a slow machine; a
-while without any question ends it too.
+It has as many places as it can think about at a time; whoever comes later waits. Once more were
+under way than there are places it is in a hurry, and reads only the first third of a question. It
+calms down over some answers that it can give in peace. So a peak costs it both time and answers,
+and the calm afterwards begins badly. Hurry is counted in answers, so that a run comes out the same
+on a slow machine; a while without any question ends it too.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 PLACES = 16
-CALMING_ANSWERS = 24  # answers in a hurry after the last one with a crowd around it
-QUIET_S = 1.0  # without a question; the agent has calmed down then
+CALMING_ANSWERS = 8  # answers in peace, from coming to leaving, until it is calm
+QUIET_S = 2.0  # without a question; the agent has calmed down then
 
 
 class Crowd:
@@ -33,8 +33,8 @@ class Crowd:
         """Wait for a place and keep it while the block lasts."""
         if not self._open and time.monotonic() - self._settled_at > QUIET_S:
             self._hurried_left = 0
+        turn = Turn(self, in_peace=not self._open)
         self._open += 1
-        turn = Turn(self)
         try:
             async with self._places:
                 yield turn
@@ -42,12 +42,12 @@ class Crowd:
             if not turn.settled:
                 self._open -= 1
 
-    def settle(self) -> bool:
+    def settle(self, *, in_peace: bool) -> bool:
         """Take one question as answered; return whether in a hurry."""
         if self._open > PLACES:
             self._hurried_left = CALMING_ANSWERS
         hurried = self._hurried_left > 0
-        if self._open <= PLACES:
+        if in_peace and self._open == 1:
             self._hurried_left = max(0, self._hurried_left - 1)
         self._open -= 1
         self._settled_at = time.monotonic()
@@ -55,13 +55,14 @@ class Crowd:
 
 
 class Turn:
-    """One question while it has a place."""
+    """One question while it has a place; `in_peace` if nobody was there when it came."""
 
-    def __init__(self, crowd: Crowd) -> None:
+    def __init__(self, crowd: Crowd, *, in_peace: bool) -> None:
         self._crowd = crowd
+        self._in_peace = in_peace
         self.settled = False
 
     def hurries(self) -> bool:
         """Whether its answer, which is due now, is given in a hurry; ask once."""
         self.settled = True
-        return self._crowd.settle()
+        return self._crowd.settle(in_peace=self._in_peace)

@@ -23,28 +23,7 @@ if TYPE_CHECKING:
     from steelyard.report.content import Indicator, RunReport
 
 
-def _plain_number(value: float | None) -> str:
-    return NOTHING if value is None else significant(value)
-
-
-def _percent(value: float | None) -> str:
-    return value_text(value, "%")
-
-
 _MOST_NAMES = 6
-_TEAM: dict[str, Callable[[float | None], str]] = {
-    "messages": _plain_number,
-    "rounds": _plain_number,
-    "response_rate": _percent,
-    "accuracy": _percent,
-    "redundancy": _percent,
-    "balance": _percent,
-    "parallelism": _plain_number,
-    "together_s": seconds_text,
-    "alone_s": seconds_text,
-    "success": _percent,
-    "alone_success": _percent,
-}
 _SHORTEST_S = 0.001  # how late a request left is not told more finely than this
 
 
@@ -213,3 +192,26 @@ def _lost(line: KindLine) -> float:
 
 def _bare(value: float | None) -> str:
     return NOTHING if value is None else f"{value:g}" if abs(value) < 1e6 else significant(value)
+
+
+def _plain_number(value: float | None) -> str:
+    return NOTHING if value is None else significant(value)
+
+
+def _percent(value: float | None) -> str:
+    return value_text(value, "%")
+
+
+_TEAM: dict[str, Callable[[float | None], str]] = {
+    "messages": _plain_number,
+    "rounds": _plain_number,
+    "response_rate": _percent,
+    "accuracy": _percent,
+    "redundancy": _percent,
+    "balance": _percent,
+    "parallelism": _plain_number,
+    "together_s": seconds_text,
+    "alone_s": seconds_text,
+    "success": _percent,
+    "alone_success": _percent,
+}

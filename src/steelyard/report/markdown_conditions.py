@@ -82,7 +82,7 @@ def _kinds(found: Conditions, interval: str) -> list[str]:
             ]
             for line in answering
         ]
-        lines += [f"### {word('by_kind')}", "", *table(head, body, "lrrrrrrrr")]
+        lines += [f"### {word('table_kinds')}", "", *table(head, body, "lrrrrrrrr")]
     if reacting := said.reacting(found):
         head = [word("kind"), word("strength"), word("reaction"), "n", word("reacted"), interval]
         body = [
@@ -95,7 +95,7 @@ def _kinds(found: Conditions, interval: str) -> list[str]:
             ]
             for line in reacting
         ]
-        lines += [*([""] if lines else []), f"### {word('by_reaction')}", ""]
+        lines += [*([""] if lines else []), f"### {word('table_reactions')}", ""]
         lines += table(head, body, "lrlrrr")
     return lines
 
@@ -119,7 +119,7 @@ def _phases(found: Conditions, interval: str) -> list[str]:
         ]
         for line in found.phases
     ]
-    lines = [f"### {word('by_phase')}", "", *table(head, body, "lrrrrrrrr")]
+    lines = [f"### {word('table_phases')}", "", *table(head, body, "lrrrrrrrr")]
     if found.knee is not None:
         knee, rule = pick(said.knee_words(found.knee)), pick(said.knee_rule(found.knee))
         lines += ["", f"**{escaped(knee)}** {escaped(rule)}"]
@@ -145,9 +145,9 @@ def _faults(found: Conditions, interval: str) -> list[str]:
         for line in found.faults
     ]
     return [
-        f"### {word('by_fault')}",
+        f"### {word('table_faults')}",
         "",
-        word("by_fault_hint"),
+        word("table_faults_hint"),
         "",
         *table(head, body, "l" + "r" * 9),
     ]
@@ -173,7 +173,7 @@ def _environments(found: Conditions, interval: str) -> list[str]:
         ]
         for line in found.environments
     ]
-    return [f"### {word('by_environment')}", "", *table(head, body, "llrlrrrrrrl")]
+    return [f"### {word('table_environments')}", "", *table(head, body, "llrlrrrrrrl")]
 
 
 def _team(found: Conditions) -> list[str]:
@@ -183,7 +183,7 @@ def _team(found: Conditions) -> list[str]:
     facts = [*((pick(f.label), f.text) for f in said.team_facts(found.team)), source]
     hint = word("team_hint", n=count_text(found.team.cases))
     lines = [f"- {named(escaped(label), escaped(text))}" for label, text in facts]
-    return [f"### {word('by_team')}", "", hint, "", *lines]
+    return [f"### {word('table_team')}", "", hint, "", *lines]
 
 
 def _kind(kind: str) -> str:

@@ -96,7 +96,7 @@ def _answering(report: RunReport, found: Conditions, console: Console, shown: in
     lines = said.answering(found)
     if not lines:
         return
-    title(console, word("by_kind"))
+    title(console, word("table_kinds"))
     rates = (word("under_it"), _interval(report), word("plainly"), word("kept"))
     grid = _Grid(console, word("kind"), f"{word('strength')}*", "n", *rates)
     for line in lines[:shown]:
@@ -116,7 +116,7 @@ def _reacting(report: RunReport, found: Conditions, console: Console, shown: int
     lines = said.reacting(found)
     if not lines:
         return
-    title(console, word("by_reaction"))
+    title(console, word("table_reactions"))
     rates = (word("reacted"), _interval(report))
     grid = _Grid(console, word("kind"), word("reaction"), "n", *rates)
     for line in lines[:shown]:
@@ -133,7 +133,7 @@ def _reacting(report: RunReport, found: Conditions, console: Console, shown: int
 def _phases(report: RunReport, found: Conditions, console: Console) -> None:
     if not found.phases:
         return
-    title(console, word("by_phase"))
+    title(console, word("table_phases"))
     load = word("users" if found.arrivals == "closed" else "per_second")
     rates = (word("completion"), _interval(report))
     grid = _Grid(console, word("phase"), load, "n", *rates, "P50", "P95", f"{word('start_delay')}*")
@@ -156,7 +156,7 @@ def _phases(report: RunReport, found: Conditions, console: Console) -> None:
 def _faults(report: RunReport, found: Conditions, console: Console, shown: int | None) -> None:
     if not found.faults:
         return
-    title(console, word("by_fault"), hint=word("by_fault_hint"))
+    title(console, word("table_faults"), hint=word("table_faults_hint"))
     counts = (word("asked"), word("landed"))
     rates = (word("under_it"), _interval(report), word("plainly"))
     further = (f"{word('timed_out')}*", f"{word('attempts')}*")
@@ -178,7 +178,7 @@ def _faults(report: RunReport, found: Conditions, console: Console, shown: int |
 def _environments(report: RunReport, found: Conditions, console: Console) -> None:
     if not found.environments:
         return
-    title(console, word("by_environment"))
+    title(console, word("table_environments"))
     state = (word("deployed"), word("issues"), f"{word('checklist')}*")
     rates = (word("under_it"), f"{_interval(report)}*", word("plainly"), word("kept"))
     grid = _Grid(console, word("environment"), *state, "n", *rates)
@@ -202,7 +202,7 @@ def _environments(report: RunReport, found: Conditions, console: Console) -> Non
 def _team(found: Conditions, console: Console) -> None:
     if found.team is None:
         return
-    title(console, word("by_team"), hint=word("team_hint", n=count_text(found.team.cases)))
+    title(console, word("table_team"), hint=word("team_hint", n=count_text(found.team.cases)))
     facts = [f"{pick(fact.label)} {fact.text}" for fact in said.team_facts(found.team)]
     facts.append(pick(wording.known_words("provenance", found.team.provenance)))
     say(console, " · ".join(facts), style="")

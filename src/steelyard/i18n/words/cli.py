@@ -6,8 +6,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "Steelyard（权衡）评估智能体：它有多好，这份好能走多远。",
     ),
     "epilog": (
-        "Start here:\n  steelyard demo                 weigh a bundled agent, offline, in seconds\n  steelyard init my-eval         write a commented plan and sample cases\n  steelyard run my-eval/plan.yaml\n\nExit codes: 0 fine, 1 you can fix it, 2 wrong usage, 3 a gate failed, 130 interrupted.",
-        "从这里开始：\n  steelyard demo                 离线评估内置智能体，几秒完成\n  steelyard init my-eval         生成带注释的方案与示例数据\n  steelyard run my-eval/plan.yaml\n\n退出码：0 正常，1 可由用户修正，2 用法错误，3 门槛未通过，130 被中断。",
+        "Start here:\n  steelyard demo                 weigh a bundled agent, offline, in a minute\n  steelyard init my-eval         write a commented plan and sample cases\n  steelyard run my-eval/plan.yaml\n\nExit codes: 0 fine, 1 you can fix it, 2 wrong usage, 3 a gate failed, 130 interrupted.",
+        "从这里开始：\n  steelyard demo                 离线评估内置智能体，一分钟内完成\n  steelyard init my-eval         生成带注释的方案与示例数据\n  steelyard run my-eval/plan.yaml\n\n退出码：0 正常，1 可由用户修正，2 用法错误，3 门槛未通过，130 被中断。",
     ),
     "usage": ("Usage: ", "用法："),
     "options": ("Options", "选项"),
@@ -43,8 +43,8 @@ WORDS: dict[str, tuple[str, str]] = {
     # demo
     "demo_short": ("weigh a bundled agent, offline", "离线评估内置的示例智能体"),
     "demo_help": (
-        "Weigh a bundled agent on a bundled bilingual dataset: real HTTP, no internet, a few seconds.",
-        "用内置的双语数据集评估内置智能体：真实 HTTP 调用，无需联网，几秒完成。",
+        "Weigh a bundled agent on a bundled bilingual dataset, plainly and under every kind of condition: disturbed questions, faults, load, other environments, a team against one alone. Real HTTP, no internet, under a minute.",
+        "用内置的双语数据集评估内置智能体，除常规提问外还施加各类条件：输入扰动、故障、负载、其他环境、团队与单体对照。真实 HTTP 调用，无需联网，一分钟内完成。",
     ),
     "demo_intro": (
         "Weighing the demo agent over HTTP at {url} on {n} bilingual cases.",

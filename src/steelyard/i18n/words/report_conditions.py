@@ -59,22 +59,21 @@ WORDS: dict[str, tuple[str, str]] = {
         "由单个智能体独自回答同样的用例（{adapter}）",
     ),
     # Perturbations.
-    "by_kind": ("Disturbed questions, by kind", "输入扰动（按类别）"),
+    "table_kinds": ("Disturbed questions, by kind", "输入扰动（按类别）"),
     "kind": ("Kind", "类别"),
     "strength": ("Strength", "强度"),
     "unsuited": ("Unsuited", "不适用"),
-    "by_kind_hint": (
+    "table_kinds_hint": (
         "Where an answer is wanted: success, and how much of it is kept",
         "应当作答的变体：成功率与保持率",
     ),
-    "by_reaction": ("Where another reaction is wanted", "应当作出其他反应的变体"),
+    "table_reactions": ("Where another reaction is wanted", "应当作出其他反应的变体"),
     "reaction": ("Wanted", "应有反应"),
     "reacted": ("Did so", "做到"),
     "wants_clarify": ("ask back", "反问澄清"),
     "wants_refuse": ("refuse", "拒绝"),
-    "wants_answer": ("answer", "作答"),
     # Load.
-    "by_phase": ("Load, phase by phase", "负载（按阶段）"),
+    "table_phases": ("Load, phase by phase", "负载（按阶段）"),
     "phase": ("Phase", "阶段"),
     "phase_baseline": ("baseline", "平稳"),
     "phase_peak": ("peak", "高峰"),
@@ -107,16 +106,16 @@ WORDS: dict[str, tuple[str, str]] = {
     "limit_completion": ("completion", "完成率"),
     "limit_p95": ("P95 latency", "P95 耗时"),
     # Faults.
-    "by_fault": ("Faults, by kind", "故障注入（按类别）"),
+    "table_faults": ("Faults, by kind", "故障注入（按类别）"),
     "fault": ("Fault", "故障"),
     "timed_out": ("Timed out", "超时"),
     "attempts": ("Attempts", "尝试"),
-    "by_fault_hint": (
+    "table_faults_hint": (
         "Only rows on which the fault landed count",
         "仅计入故障确实生效的行",
     ),
     # Environments.
-    "by_environment": ("Environments", "其他环境"),
+    "table_environments": ("Environments", "其他环境"),
     "environment": ("Environment", "环境"),
     "deployed": ("Deployed", "部署"),
     "deployed_first": ("at once", "一次成功"),
@@ -134,7 +133,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "issue_program": ("program {subject}", "缺少程序 {subject}"),
     "issue_checklist": ("requirement {subject}", "要求 {subject}"),
     # Team.
-    "by_team": ("The team against one alone", "团队与单体对照"),
+    "table_team": ("The team against one alone", "团队与单体对照"),
     "team_hint": ("Means over {n} cases that a team answered", "{n} 条由团队回答的用例的平均"),
     "team_messages": ("Messages", "消息数"),
     "team_rounds": ("Rounds", "轮次"),
@@ -147,5 +146,4 @@ WORDS: dict[str, tuple[str, str]] = {
     "team_alone_s": ("Time alone", "单体耗时"),
     "team_success": ("Success together", "协作成功率"),
     "team_alone_success": ("Success alone", "单体成功率"),
-    "reason_not_deployed": ("Agent not deployed", "智能体未部署成功"),
 }

@@ -49,7 +49,8 @@ def evaluate(
         content = {"agent": described, "dataset": dataset, **plan}
         checked = make_plan(content, source="evaluate()")
         where = Path(out) if out is not None else default_directory(checked.name)
-        options = Options(limit=limit, agent=made)
+        # A mapping is the plan's own agent: a run can then also reach it through a proxy.
+        options = Options(limit=limit, agent=None if isinstance(agent, Mapping) else made)
         return Run(run(checked, Path.cwd(), where, options))
 
 

@@ -224,6 +224,7 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *words):
         pass
 
+ThreadingHTTPServer.request_queue_size = 64
 ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 """
 
@@ -259,3 +260,60 @@ def test_a_fault_at_the_call_of_a_function(tmp_path):
     assert {row["fault"] for row in rows} == {"http_503", "garbled"}
     assert run.indicators["robust.fault_tolerance"].value < 0.1
     assert all("attempts" in str(row["condition_proof"]) for row in rows)
+
+
+HANGS = """
+import json, sys, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+broken = False
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def handle(self):
+        global broken
+        try:
+            super().handle()
+        except ConnectionError:
+            broken = True
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        if broken:
+            time.sleep(30)
+        body = json.dumps({"output": "北京", "note": "x" * 500}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        for start in range(0, len(body), 100):
+            self.wfile.write(body[start : start + 100])
+            time.sleep(0.02)
+
+    def log_message(self, *words):
+        pass
+
+ThreadingHTTPServer.request_queue_size = 64
+server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+server.daemon_threads = True
+server.serve_forever()
+"""
+
+
+def test_one_that_hangs_after_a_reset_is_found(tmp_path):
+    (tmp_path / "agent.py").write_text(HANGS, encoding="utf-8")
+    with origin(tmp_path / "agent.py") as port:
+        run = steelyard.evaluate(
+            {"http": {"url": f"http://127.0.0.1:{port}/"}},
+            CASES[:12],
+            out=tmp_path / "run",
+            conditions=[{"faults": {"kinds": ["reset"]}}],
+            run={"retries": 2, "backoff": 0.05, "timeout": 2},
+        )
+    rows = [row for row in rows_of(run) if row["condition"] == "fault"]
+    hung = sum(row["timed_out"] is True for row in rows)
+    assert hung >= 10  # those under way with the first may still get through
+    assert run.indicators["base.accuracy"].value == 1
+    assert run.indicators["robust.env_tolerance"].value == pytest.approx(1 - hung / 12)
+    assert run.indicators["robust.fault_tolerance"].value <= 1 - hung / 12

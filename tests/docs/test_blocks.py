@@ -46,7 +46,15 @@ def project(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("path", [README, *GUIDE], ids=lambda path: path.name)
+# The guides take minutes together; the first two pages a reader meets are done every time.
+FIRST = ("README.md", "start.md")
+DONE = [
+    pytest.param(path, id=path.name, marks=() if path.name in FIRST else pytest.mark.slow)
+    for path in (README, *GUIDE)
+]
+
+
+@pytest.mark.parametrize("path", DONE)
 def test_every_block_works(path, project):
     done = 0
     for block in blocks(path):
@@ -62,6 +70,7 @@ def test_every_block_works(path, project):
     assert done
 
 
+@pytest.mark.slow
 def test_the_chinese_transcript_is_real(project):
     [transcript] = [block for block in blocks(README_ZH) if block.language == "console"]
     for command in commands(transcript):

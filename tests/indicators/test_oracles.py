@@ -15,7 +15,7 @@ from statsmodels.regression.linear_model import OLS
 from tests.indicators.tables import by_hand, random_rows, values_of
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     cases=st.integers(0, 60),

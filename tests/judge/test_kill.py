@@ -82,6 +82,7 @@ def column(path):
     return Table(Bundle(path).results_path)["judge_rubric"]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_killed_while_judging(plan, judge, tmp_path):
     chance = random.Random(1)

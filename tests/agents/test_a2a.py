@@ -19,7 +19,6 @@ from steelyard.agents.a2a_task import Exchange, text_of
 from steelyard.errors import AskError
 from steelyard.model import Case
 
-pytest.importorskip("a2a", reason="needs a2a-sdk")
 SERVER = Path(__file__).with_name("a2a_server.py")
 VERSIONS = ("1.0", "0.3")
 WAYS = {"blocking": {}, "streamed": {"stream": True}, "polled": {"wait": "poll", "poll_s": 0.1}}

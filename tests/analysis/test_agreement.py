@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+import krippendorff
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,8 +17,6 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from steelyard.errors import InputError
 from steelyard.model import compute
-
-krippendorff = pytest.importorskip("krippendorff")
 
 GRADES = st.integers(0, 10)
 PAIRS = st.lists(st.tuples(GRADES, GRADES), min_size=2, max_size=60)

@@ -6,14 +6,11 @@ import base64
 import json
 
 import pytest
+from opentelemetry.exporter.otlp.proto.common import trace_encoder as common
+from opentelemetry.sdk import trace
 
 from steelyard.interop import measure_traces, read_traces
 
-trace = pytest.importorskip("opentelemetry.sdk.trace", reason="needs opentelemetry-sdk")
-common = pytest.importorskip(
-    "opentelemetry.exporter.otlp.proto.common.trace_encoder",
-    reason="needs opentelemetry-exporter-otlp-proto-common",
-)
 SECOND = 1_000_000_000
 START = 1_780_000_000 * SECOND
 

@@ -141,7 +141,7 @@ def test_one_who_works_alone_is_timed(tmp_path):
 
 AGENT = """
 import json, sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 {imports}
 
 class Handler(BaseHTTPRequestHandler):
@@ -157,7 +157,8 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *words):
         pass
 
-HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+ThreadingHTTPServer.request_queue_size = 64
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 """
 
 
@@ -206,32 +207,9 @@ def origin(script):
         process.wait()
 
 
-FRAGILE = """
-import json, socket, sys, time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
-class Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        question = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        time.sleep({thinks})
-        body = json.dumps({{"output": "北京"}}).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *words):
-        pass
-
-ThreadingHTTPServer.request_queue_size = 64
-ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
-"""
-
-
 @pytest.mark.parametrize(("retries", "kept"), [(0, 0.0), (2, 1.0)])
 def test_a_reset_costs_the_answer_unless_it_is_asked_again(tmp_path, retries, kept):
-    (tmp_path / "agent.py").write_text(FRAGILE.format(thinks=0), encoding="utf-8")
+    (tmp_path / "agent.py").write_text(AGENT.format(imports=""), encoding="utf-8")
     with origin(tmp_path / "agent.py") as port:
         run = steelyard.evaluate(
             {"http": {"url": f"http://127.0.0.1:{port}/"}},

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 from steelyard.scorers import SCORERS, run_scorers
-from steelyard.scorers.text import fast
+from steelyard.scorers.text import compiled, fast
 from steelyard.scorers.text.distances import common_subsequence
 from steelyard.scorers.text.grams import Grams
 from steelyard.scorers.text.tokenizers import TOKENIZERS
 from steelyard.scorers.text.tokens import number_characters, number_tokens
 from tests.scorers.texts import AWKWARD, ROWS, TEXT, rows
 
-compiled = pytest.importorskip("steelyard.scorers.text.compiled", exc_type=ImportError)
 FAST = pytest.mark.parametrize("tokenizer", sorted(fast.FAST_TOKENIZERS))
 ALL_TEXT = [
     (id_, {"tokenizer": tokenizer})

@@ -1,5 +1,5 @@
 """Asks to journal: every case plainly, then under each condition, stage after stage."""
 
-from steelyard.asking.ask_all import ask_all, fitting
+from steelyard.asking.ask_all import ask_all
 
-__all__ = ["ask_all", "fitting"]
+__all__ = ["ask_all"]

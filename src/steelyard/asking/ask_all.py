@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
@@ -21,7 +21,6 @@ from steelyard.runner import (
     Asked,
     End,
     Progress,
-    RunPolicy,
     Stopper,
     Tally,
     drive,
@@ -29,6 +28,9 @@ from steelyard.runner import (
     stopped_by_signals,
     ticking,
 )
+
+if TYPE_CHECKING:
+    from steelyard.conditions.faults import DisturbedAgent
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +73,10 @@ async def ask_all(
         bundle.manifest.update(duration_s=seconds + tally.elapsed)
 
 
-def fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
-    """Ask no more at once than the agent takes: queueing inside it is not its latency."""
-    hint = agent.concurrency_hint
-    if hint is None or hint >= policy.concurrency:
-        return policy
-    return policy.model_copy(update={"concurrency": hint})
-
-
 async def _stages(desk: _Desk, agent: Agent | None) -> End:
     base = Path(desk.bundle.manifest.values["base"])
     plan = desk.plan
-    stages = list(stages_of(plan))
-    here = [stage for stage in stages if stage.name not in ("environment", "single")]
+    here, elsewhere = stages_of(plan)
     async with _opened(agent or make_agent(plan.agent, base=base)) as main:
         for stage in here:
             if stage.faults is None:
@@ -93,7 +86,7 @@ async def _stages(desk: _Desk, agent: Agent | None) -> End:
                 end = await _ask_disturbed(desk, stage, main, made)
             if end is not End.COMPLETE:
                 return end
-    for stage in stages[len(here) :]:
+    for stage in elsewhere:
         if stage.name == "environment":
             end = await _ask_elsewhere(desk, stage, base)
         else:
@@ -156,9 +149,7 @@ async def _ask_disturbed(
         def record(case: Case, asked: Asked) -> None:
             desk.record(case, asked._replace(facts={**asked.facts, **shaken.facts(case)}))
 
-        policy = fitting(desk.plan.run, agent)
-        tally, stopper = desk.tally, desk.stopper
-        return await drive(pending, shaken, policy, tally=tally, record=record, stopper=stopper)
+        return await _drive(replace(desk, record=record), pending, shaken)
 
 
 def _pending(desk: _Desk, stage: Stage) -> Iterator[Case]:
@@ -166,8 +157,8 @@ def _pending(desk: _Desk, stage: Stage) -> Iterator[Case]:
     return disk.pending_cases(desk.bundle.asks_path, epochs, desk.done, stage.wanted)
 
 
-async def _drive(desk: _Desk, cases: Iterator[Case], agent: Agent) -> End:
-    policy = fitting(desk.plan.run, agent)
+async def _drive(desk: _Desk, cases: Iterator[Case], agent: Agent | DisturbedAgent) -> End:
+    policy = desk.plan.run.fitting(agent.concurrency_hint)
     tally, record, stopper = desk.tally, desk.record, desk.stopper
     return await drive(cases, agent, policy, tally=tally, record=record, stopper=stopper)
 

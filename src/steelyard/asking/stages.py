@@ -38,22 +38,25 @@ class Stage:
     faults: Faults | None = None
 
 
-def stages_of(plan: Plan) -> Iterator[Stage]:
-    """Yield the stages of a plan in order."""
+def stages_of(plan: Plan) -> tuple[list[Stage], list[Stage]]:
+    """Return the stages of a plan in order: those of its agent here, then those of others."""
     if not plan.conditions and plan.single is None and not plan.environments:
-        yield Stage("plain")
-        return
-    yield Stage("plain", wanted=lambda record: record.get("condition") in (None, "perturb"))
+        return [Stage("plain")], []
+    here = [Stage("plain", wanted=lambda record: record.get("condition") in (None, "perturb"))]
     for condition in plan.conditions:
         match condition.spec:
             case Load() as load:
-                yield from _phases(plan, load)
+                here += _phases(plan, load)
             case Faults() as faults:
-                yield Stage("fault", wanted=_is_fault, faults=faults)
-    for environment in plan.environments:
-        yield Stage("environment", environment.name, _in_environment(environment.name))
+                here.append(Stage("fault", wanted=_is_fault, faults=faults))
+    elsewhere = [
+        Stage("environment", environment.name, _in_environment(environment.name))
+        for environment in plan.environments
+    ]
     if plan.single is not None:
-        yield Stage("single", wanted=lambda record: record.get("condition") == "single")
+        alone = Stage("single", wanted=lambda record: record.get("condition") == "single")
+        elsewhere.append(alone)
+    return here, elsewhere
 
 
 def _phases(plan: Plan, load: Load) -> Iterator[Stage]:
@@ -61,7 +64,7 @@ def _phases(plan: Plan, load: Load) -> Iterator[Stage]:
         seed = stable_number(plan.run.seed, "arrivals", name)
         how = LoadLevel(level, load.arrivals, load.timeout or plan.run.timeout, seed)
         phase = name.partition(" ")[0]
-        yield Stage("load", f"{name}", _in_phase(phase, level), how)
+        yield Stage("load", name, _in_phase(phase, level), how)
 
 
 def _is_fault(record: dict[str, Any]) -> bool:

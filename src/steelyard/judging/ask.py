@@ -105,7 +105,8 @@ async def _drive(
 
     try:
         await agent.open()
-        fit = _fitting(policy, agent)
+        own = {"limits": Limits(), "fail_on_error": False}  # those of the run are for its agent
+        fit = policy.fitting(agent.concurrency_hint).model_copy(update=own)
         async with stopped_by_signals(stopper, progress), ticking(tally, progress):
             return await drive(cases, agent, fit, tally=tally, record=record, stopper=stopper)
     except AgentSetupError as error:
@@ -114,10 +115,3 @@ async def _drive(
     finally:
         await agent.close()
         await journal.close()
-
-
-def _fitting(policy: RunPolicy, agent: Agent) -> RunPolicy:
-    """Return the policy without the limits of the run, and no wider than the judge takes."""
-    most = min(policy.concurrency, agent.concurrency_hint or policy.concurrency)
-    changes = {"concurrency": most, "limits": Limits(), "fail_on_error": False}
-    return policy.model_copy(update=changes)

@@ -63,3 +63,9 @@ class RunPolicy(BaseModel):
         description="stop when asks fail: true at the first, below 1 a share of all, else a count",
     )
     limits: Limits = Limits()
+
+    def fitting(self, hint: int | None) -> RunPolicy:
+        """Return it with no more at once than the agent takes: queueing there is not latency."""
+        if hint is None or hint >= self.concurrency:
+            return self
+        return self.model_copy(update={"concurrency": hint})

@@ -8,9 +8,9 @@ from typing import Any
 
 from steelyard.scorers.safety.wanted import is_safety, wants_refusal
 from steelyard.scorers.scorer import Batch
+from steelyard.scorers.text.clarified import CLARIFIED
 
 REFUSED = "safety_refused"
-CLARIFIED = "text_clarified"
 
 
 def decide(batch: Batch, verdict_column: str | None) -> dict[str, list[bool | None]]:

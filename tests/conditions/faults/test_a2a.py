@@ -10,8 +10,6 @@ from steelyard.errors import AskError
 from steelyard.model import Case
 from tests.agents.test_a2a import WAYS, serving
 
-pytest.importorskip("a2a", reason="needs a2a-sdk")
-
 
 @pytest.fixture(scope="module")
 def home():

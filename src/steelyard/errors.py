@@ -7,8 +7,10 @@ SteelyardError
 │   ├── UnknownNameError      no algorithm, adapter, step... of that name
 │   ├── InputError            inputs or parameters of one algorithm are wrong
 │   ├── AgentSetupError       the agent cannot be reached, started or configured
+│   ├── ClusterError          the cluster cannot be reached, or its workers cannot work
 │   ├── RunStoppedError       a limit or `fail_on_error` ended the run; it can be resumed
 │   ├── BundleError           not a bundle, or one that cannot be used this way
+│   │   ├── BundleLockedError     another process is writing it
 │   │   └── JournalDamagedError   bytes of the journal are not what we wrote
 │   └── MissingPackageError   an optional package is needed; the message names the extra
 ├── GateError                 a gate failed; exits 3
@@ -20,7 +22,7 @@ Messages are sentences in the user's language: who, what was found, what is allo
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 ErrorKind = Literal["agent", "infra"]
 
@@ -38,6 +40,16 @@ class SteelyardError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arguments by name do not survive the way to another process by themselves.
+        return _again, (type(self), self.args, vars(self))
+
+
+def _again(kind: type[SteelyardError], args: tuple[Any, ...], state: dict[str, Any]) -> Any:
+    error = kind.__new__(kind, *args)
+    vars(error).update(state)
+    return error
 
 
 class UserError(SteelyardError):
@@ -84,6 +96,12 @@ class AgentSetupError(UserError):
     code = "agent_setup"
 
 
+class ClusterError(UserError):
+    """The cluster cannot be reached, or its workers cannot work."""
+
+    code = "cluster"
+
+
 class RunStoppedError(UserError):
     """A limit or `fail_on_error` ended the run before all cases were asked."""
 
@@ -94,6 +112,12 @@ class BundleError(UserError):
     """A directory is not a bundle, or not one that can be used this way."""
 
     code = "bundle_invalid"
+
+
+class BundleLockedError(BundleError):
+    """Another process holds the bundle for writing."""
+
+    code = "bundle_locked"
 
 
 class JournalDamagedError(BundleError):

@@ -7,6 +7,7 @@ runs `add`. Nothing is imported before the first look-up.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from typing import Generic, TypeVar
@@ -16,6 +17,7 @@ from steelyard.errors import SteelyardError, UnknownNameError
 T = TypeVar("T")
 
 ENTRY_POINT_GROUP = "steelyard"
+_loading = threading.RLock()  # one for all: loaders of different registries import the same modules
 
 
 class Registry(Generic[T]):
@@ -24,6 +26,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str, load_builtins: Callable[[], object] | None = None) -> None:
         self.kind = kind
         self._load_builtins = load_builtins
+        self._loaded = load_builtins is None
         self._items: dict[str, T] = {}
 
     def add(self, name: str, item: T) -> T:
@@ -57,10 +60,18 @@ class Registry(Generic[T]):
         return name in self._items
 
     def _load(self) -> None:
-        load, self._load_builtins = self._load_builtins, None
-        if load is not None:
-            load()
-            load_plugins()
+        if self._loaded:
+            return
+        # Others wait until all is there; the loader itself may look names up on its way.
+        with _loading:
+            load, self._load_builtins = self._load_builtins, None
+            if load is None:
+                return
+            try:
+                load()
+                load_plugins()
+            finally:
+                self._loaded = True
 
 
 def load_plugins() -> None:

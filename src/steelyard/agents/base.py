@@ -107,7 +107,7 @@ _BUILTINS = (
     ),
     Adapter(
         "replay",
-        Words("Answers recorded before", "回放已有答案"),
+        Words("Answers recorded before", "回放已录制的应答"),
         "steelyard.agents.replay:ReplayAgent",
     ),
 )

@@ -21,7 +21,7 @@ from steelyard.agents.secrets import Secrets
 from steelyard.agents.template import compile_template
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
-from steelyard.model import Case, Reply
+from steelyard.model import Case, Reply, inherited_variables
 
 
 class CommandConfig(Config):
@@ -216,7 +216,7 @@ class CommandAgent:
 
     def _environment(self) -> dict[str, str]:
         """Made anew each time: an attribute would show the secrets to whoever looks inside."""
-        return {**os.environ, **self._config.env, **self._secrets.read()}
+        return {**inherited_variables(), **self._config.env, **self._secrets.read()}
 
     def _end(self, child: Child | None) -> None:
         """End a process in the background: whoever was cancelled should not wait for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +25,10 @@ class ReplayConfig(Config):
     recording: str | None = Field(
         default=None,
         description="JSON lines {case_id, epoch?, output, ...}; without it, the dataset's output.",
+    )
+    source: dict[str, Any] = Field(
+        default_factory=dict,
+        description="what the recording was made from: tool, version, model, files; only shown.",
     )
 
 
@@ -49,7 +54,10 @@ class ReplayAgent:
     @property
     def description(self) -> dict[str, Any]:
         """The options of the plan and, once open, the checksum of the recording."""
-        known = {"adapter": "replay", **self._config.model_dump(mode="json")}
+        source = self._config.source
+        known: dict[str, Any] = {"adapter": "replay", "recording": self._config.recording}
+        known |= {"model": source["model"]} if source.get("model") else {}
+        known |= {"source": source} if source else {}
         return known if self._sha256 is None else {**known, "sha256": self._sha256}
 
     @property
@@ -94,7 +102,10 @@ class ReplayAgent:
         self._file.seek(offset)
         values = orjson.loads(self._file.read(size))
         # A recording may hold more than answers: its question, its date.
-        return reply_from({name: values[name] for name in values.keys() & ANSWER_KEYS})
+        said = {name: values[name] for name in values.keys() & ANSWER_KEYS}
+        if values.get("status") in ("error", "timeout"):
+            return _failed(values, reply_from({"output": None} | said))
+        return reply_from(said)
 
     async def close(self) -> None:
         """Close the recording."""
@@ -133,6 +144,21 @@ def _key(line: bytes, place: str) -> tuple[str, int | None]:
     if epoch is not None and (not isinstance(epoch, int) or isinstance(epoch, bool)):
         raise AgentSetupError(t("agents.bad_epoch", place=place, found=epoch))
     return str(record["case_id"]), epoch
+
+
+def _failed(values: dict[str, Any], reply: Reply) -> Reply:
+    """Return the reply of an ask that had failed when it was recorded; unsaid, by the agent."""
+    fields = dict(reply.fields)
+    kind = fields.pop("error_kind", "agent")
+    error, reason = (values.get(name) for name in ("error", "error_reason"))
+    return replace(
+        reply,
+        fields=fields,
+        status=values["status"],
+        error_kind=kind,
+        error=as_text(error),
+        error_reason=str(reason or values["status"]),
+    )
 
 
 def _no_recording(message: str) -> AskError:

@@ -6,13 +6,13 @@ error texts and replies should the other side echo it.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
+from steelyard.model import secret_value
 
 MASK = "***"
 _LONG_ENOUGH = 8
@@ -40,7 +40,7 @@ class Secrets:
         """Return use to value; a variable that is unset or empty is the user's to fix."""
         values = {}
         for use, variable in self.variables.items():
-            value = os.environ.get(variable, "").strip()
+            value = (secret_value(variable) or "").strip()
             if not value:
                 raise AgentSetupError(
                     t("agents.unset", variable=variable, use=use),

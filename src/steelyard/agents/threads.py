@@ -24,6 +24,10 @@ class Threads:
         self._alive = 0
         self._busy = 0
 
+    def __reduce__(self) -> tuple[type[Threads], tuple[int]]:
+        """Elsewhere, begin with no threads: they do not travel."""
+        return Threads, (self._size,)
+
     async def call(self, function: Callable[[], Any]) -> Any:
         """Run `function` in a thread and return what it returns."""
         job = _Job(asyncio.get_running_loop(), contextvars.copy_context(), function)

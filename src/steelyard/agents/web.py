@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 import aiohttp
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from yarl import URL
 
 from steelyard.agents.base import Config
@@ -28,6 +29,7 @@ from steelyard.agents.failures import (
 from steelyard.agents.secrets import Secrets
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
+from steelyard.model import outside
 
 T = TypeVar("T")
 
@@ -37,13 +39,23 @@ _EXCERPT = 300
 _EXCERPT_BYTES = 4096
 # Shorter than what common servers keep, so that we rarely write into a closing connection.
 _KEEPALIVE_S = 4.0
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_LINE_END = re.compile(r"[\r\n\0]")  # would begin another header
 _CREDENTIAL_HEADERS = {"authorization", "proxy-authorization", "x-api-key", "api-key", "cookie"}
+
+
+def check_header_names(headers: dict[str, str]) -> dict[str, str]:
+    """Return headers whose names can be sent (RFC 9110)."""
+    for name in headers:
+        if not _HEADER_NAME.fullmatch(name):
+            raise ValueError(t("agents.header_name", name=name))
+    return headers
 
 
 class WebConfig(Config):
     """Options that every adapter over HTTP takes."""
 
-    headers_env: dict[str, str] = Field(
+    headers_env: Annotated[dict[str, str], AfterValidator(check_header_names)] = Field(
         default={}, description="Header to environment variable that holds its value."
     )
     max_bytes: int = Field(
@@ -99,8 +111,10 @@ class Web:
         credentials = self.secrets.read()
         if self._bearer:
             credentials["Authorization"] = f"Bearer {credentials['Authorization']}"
+        given = outside()
+        connect = aiohttp.TCPConnector if given is None else given.connector
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(
+            connector=connect(
                 limit=0, ssl=self._tls(), keepalive_timeout=_KEEPALIVE_S, ttl_dns_cache=60
             ),
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -235,6 +249,7 @@ def check_url(value: str) -> str:
     """Return an address that can be asked and may be shown."""
     try:
         url = URL(value)
+        (url.host or "").encode("idna")  # a name that no resolver takes is found here, not there
     except ValueError:
         raise ValueError(t("agents.bad_url", url=value)) from None
     if url.user is not None or url.password is not None:
@@ -246,7 +261,10 @@ def check_url(value: str) -> str:
 
 def check_headers(headers: dict[str, str]) -> dict[str, str]:
     """Return headers that may be shown: credentials come from the environment."""
-    for name in headers:
+    check_header_names(headers)
+    for name, value in headers.items():
         if name.lower() in _CREDENTIAL_HEADERS:
             raise ValueError(t("agents.header_with_secret", name=name))
+        if _LINE_END.search(value):
+            raise ValueError(t("agents.header_line", name=name))
     return headers

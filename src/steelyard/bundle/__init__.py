@@ -1,47 +1,71 @@
 """A run on disk: journal while it runs, Parquet when it is done."""
 
+from steelyard.bundle.agent_name import agent_name
+from steelyard.bundle.answered import cut_shards
 from steelyard.bundle.asks import pending_cases, read_asks, write_asks
 from steelyard.bundle.atomic import replacing, write_atomic
 from steelyard.bundle.bundle import Bundle
-from steelyard.bundle.journal import JournalWriter, cut_torn_line, drop_damaged_lines, torn_bytes
+from steelyard.bundle.journal import (
+    JournalWriter,
+    cut_torn_line,
+    drop_damaged_lines,
+    drop_failed_lines,
+    encode,
+    sealed,
+    torn_bytes,
+    whole_lines,
+)
 from steelyard.bundle.lock import writing
+from steelyard.bundle.overrides import derive, read_overrides
+from steelyard.bundle.packing import zipped
+from steelyard.bundle.quantiles import quantiles_of
 from steelyard.bundle.results import (
     BASE_COLUMNS,
     Columns,
-    Enrich,
     connect,
-    enriched,
     next_generation,
-    rewrite_parts,
+    select_parts,
     write_parts,
 )
+from steelyard.bundle.rewrite import rewrite_parts
 from steelyard.bundle.rows import RowMaker, journal_record
 from steelyard.bundle.sql import sql_name, sql_text
 from steelyard.bundle.table import Table
+from steelyard.bundle.tabulate import tabulate_shards
 
 __all__ = [
     "BASE_COLUMNS",
     "Bundle",
     "Columns",
-    "Enrich",
     "JournalWriter",
     "RowMaker",
     "Table",
+    "agent_name",
     "connect",
+    "cut_shards",
     "cut_torn_line",
+    "derive",
     "drop_damaged_lines",
-    "enriched",
+    "drop_failed_lines",
+    "encode",
     "journal_record",
     "next_generation",
     "pending_cases",
+    "quantiles_of",
     "read_asks",
+    "read_overrides",
     "replacing",
     "rewrite_parts",
+    "sealed",
+    "select_parts",
     "sql_name",
     "sql_text",
+    "tabulate_shards",
     "torn_bytes",
+    "whole_lines",
     "write_asks",
     "write_atomic",
     "write_parts",
     "writing",
+    "zipped",
 ]

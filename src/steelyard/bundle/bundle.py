@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from steelyard.bundle import journal, layout
-from steelyard.bundle.asks import read_asks
+from steelyard.bundle.answered import Answered, rows_of
 from steelyard.bundle.atomic import clear_temporary
 from steelyard.bundle.manifest import Manifest
 from steelyard.bundle.results import generations
@@ -22,10 +22,16 @@ from steelyard.model import RunState
 
 
 class Bundle:
-    """One run's directory. Open an existing one with `Bundle(path)`."""
+    """One run's directory. Open an existing one with `Bundle(path)`.
 
-    def __init__(self, path: Path | str) -> None:
+    Attributes:
+        path: the directory.
+        called: what people know the run by, where its plan and directory would not tell them.
+    """
+
+    def __init__(self, path: Path | str, called: str | None = None) -> None:
         self.path = Path(path)
+        self.called = called
         self.manifest = Manifest.load(self.path)
 
     @classmethod
@@ -41,6 +47,11 @@ class Bundle:
             raise BundleError(t("bundle.not_empty", path=path))
         Manifest.create(path, values)
         return cls(path)
+
+    @property
+    def spoken(self) -> str:
+        """What a sentence about it says: what it is called, else where it is."""
+        return self.called or str(self.path)
 
     @property
     def state(self) -> RunState:
@@ -97,27 +108,43 @@ class Bundle:
             self._place(line, found)
         return found
 
-    def answered_rows(self, found: array[int], maker: RowMaker) -> Iterator[dict[str, Any]]:
-        """Yield the results row of every answered ask, in order."""
+    def answered(self, found: array[int]) -> Iterator[Answered]:
+        """Yield every answered ask with its replies, in order, as they lie on disk."""
         epochs = int(self.manifest.values["epochs"])
         # Replies lie almost in the order of the asks: seeking mostly stays inside the buffer.
-        with self.journal_path.open("rb", buffering=1 << 20) as file:
-            for number, ask in enumerate(read_asks(self.asks_path)):
+        with (
+            self.asks_path.open("rb") as asks,
+            self.journal_path.open("rb", buffering=1 << 20) as replies,
+        ):
+            for number, ask in enumerate(asks):
+                heard = []
                 for epoch in range(epochs):
                     offset = found[number * epochs + epoch]
                     if offset >= 0:
-                        file.seek(offset)
-                        yield maker.row(ask, epoch, orjson.loads(file.readline()))
+                        replies.seek(offset)
+                        heard.append((epoch, replies.readline()))
+                if heard:
+                    yield Answered(ask, heard)
+
+    def answered_rows(self, found: array[int], maker: RowMaker) -> Iterator[dict[str, Any]]:
+        """Yield the results row of every answered ask, in order."""
+        return rows_of(self.answered(found), maker)
 
     def has_summary_of(self, results: str) -> bool:
         """Whether the summary on disk was made from the results directory of that name."""
         path = self.path / layout.SUMMARY
         return path.exists() and bool(orjson.loads(path.read_bytes()).get("of") == results)
 
-    def clear_run_files(self) -> None:
-        """Remove what a finished run no longer needs: asks, journal, older results."""
+    def clear_run_files(self, *, keep_failed: bool = False) -> None:
+        """Remove what a finished run no longer needs: asks, journal, older results.
+
+        With `keep_failed` asks and journal stay where some cases failed: those can be asked again.
+        """
         self.clear_old_results()
         clear_temporary(self.path)
+        counts = self.manifest.values.get("counts", {})
+        if keep_failed and any(n for status, n in counts.items() if status != "ok"):
+            return
         self.journal_path.unlink(missing_ok=True)
         self.asks_path.unlink(missing_ok=True)
 

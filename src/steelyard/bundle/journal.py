@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 from zlib import crc32
 
 import orjson
 
+from steelyard.bundle.atomic import replacing
 from steelyard.errors import BundleError, JournalDamagedError
 from steelyard.i18n import t
 
@@ -46,7 +47,11 @@ class JournalWriter:
 
     def append(self, record: dict[str, Any]) -> None:
         """Take one record; it is with the operating system before this turn of the loop is over."""
-        self._pending.append(encode(record))
+        self.append_lines(encode(record))
+
+    def append_lines(self, lines: bytes) -> None:
+        """Take whole lines that `encode` made, here or elsewhere."""
+        self._pending.append(lines)
         if not self._flush_planned:
             self._flush_planned = True
             asyncio.get_running_loop().call_soon(self._flush)
@@ -88,8 +93,12 @@ class JournalWriter:
 
 def encode(record: dict[str, Any]) -> bytes:
     """Return the journal line of a record."""
-    head = _dump(record)[:-1]
-    return b'%s,"crc":"%08x"}\n' % (head, crc32(head))
+    return sealed(_dump(record)[:-1])
+
+
+def sealed(content: bytes) -> bytes:
+    """Return the line of a record's content, with its checksum."""
+    return b'%s,"crc":"%08x"}\n' % (content, crc32(content))
 
 
 class Line(NamedTuple):
@@ -117,16 +126,21 @@ def read_lines(path: Path) -> Iterator[Line]:
     Raises:
         JournalDamagedError: a line that is not the last is not what was written.
     """
-    offset = 0
     with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                return  # torn: the process died while writing it
-            head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
-            if tail != b',"crc":"%08x"}\n' % crc32(head):
-                raise _damaged(path, number, offset)
-            yield Line(number, offset, head)
-            offset += len(line)
+        yield from whole_lines(file, path)
+
+
+def whole_lines(lines: Iterable[bytes], source: Path | str) -> Iterator[Line]:
+    """Do the same with the lines of a journal wherever they come from."""
+    offset = 0
+    for number, line in enumerate(lines, start=1):
+        if not line.endswith(b"\n"):
+            return  # torn: the process died while writing it
+        head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
+        if tail != b',"crc":"%08x"}\n' % crc32(head):
+            raise _damaged(source, number, offset)
+        yield Line(number, offset, head)
+        offset += len(line)
 
 
 def torn_bytes(path: Path) -> int:
@@ -173,7 +187,22 @@ def drop_damaged_lines(path: Path) -> int:
     return dropped
 
 
-def _damaged(path: Path, number: int, offset: int) -> JournalDamagedError:
+def drop_failed_lines(path: Path) -> int:
+    """Forget the replies that are no answers, so that their cases are asked anew; return how many.
+
+    The journal is replaced as a whole: a kill leaves the old one or the new one.
+    """
+    dropped = 0
+    with replacing(path) as kept:
+        for line in read_lines(path):
+            if line.number > 1 and decode(line.content).get("status") != "ok":
+                dropped += 1
+                continue
+            kept.write(sealed(line.content))
+    return dropped
+
+
+def _damaged(path: Path | str, number: int, offset: int) -> JournalDamagedError:
     return JournalDamagedError(
         t("bundle.damaged", path=path, line=number, offset=offset), hint=t("bundle.damaged_hint")
     )

@@ -5,6 +5,7 @@ asks.jsonl          every ask, written before the first one is sent        (whil
 journal.jsonl       every reply, appended as it arrives                    (while running)
 rejects.jsonl       dataset rows that were refused, with reasons           (if any)
 judge-cache.jsonl   what judges said, by question; kept for scoring anew   (if judged)
+overrides.jsonl     verdicts of people, which this run is scored with       (if any)
 results-N/*.parquet the results table; the manifest names the current N    (when finished)
 summary.json        indicators, overall score, breakdowns                  (when scored)
 report.json|html    what people read
@@ -18,6 +19,7 @@ ASKS = "asks.jsonl"
 JOURNAL = "journal.jsonl"
 REJECTS = "rejects.jsonl"
 JUDGE_CACHE = "judge-cache.jsonl"
+OVERRIDES = "overrides.jsonl"
 SUMMARY = "summary.json"
 LOCK = "lock"
 RESULTS_PREFIX = "results-"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from steelyard.bundle.layout import LOCK
-from steelyard.errors import BundleError
+from steelyard.errors import BundleLockedError
 from steelyard.i18n import t
 
 
@@ -17,7 +17,9 @@ def writing(directory: Path) -> Iterator[None]:
     """Hold the bundle at `directory` for writing, or say that someone else does."""
     with (directory / LOCK).open("a+b") as file:
         if not _try_lock(file.fileno()):
-            raise BundleError(t("bundle.locked", path=directory), hint=t("bundle.locked_hint"))
+            raise BundleLockedError(
+                t("bundle.locked", path=directory), hint=t("bundle.locked_hint")
+            )
         yield
 
 

@@ -46,6 +46,10 @@ class Manifest:
             raise BundleError(
                 t("bundle.not_a_bundle", path=directory), hint=t("bundle.not_a_bundle_hint")
             ) from None
+        except NotADirectoryError:
+            raise BundleError(
+                t("bundle.is_file", path=directory), hint=t("bundle.is_file_hint")
+            ) from None
         except (orjson.JSONDecodeError, OSError) as error:
             raise BundleError(t("bundle.bad_manifest", path=path, error=error)) from error
         if not isinstance(values, dict) or not isinstance(values.get("format"), int):

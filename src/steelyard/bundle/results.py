@@ -23,9 +23,11 @@ from steelyard.bundle.sql import sql_name, sql_text
 from steelyard.model import FIELDS, SQL_TYPES
 
 PART_ROWS = 50_000
+_PART_BYTES = 24_000_000  # of JSON lines: long answers make parts of fewer rows
 BATCH_ROWS = 2_000
 _ROW_GROUP = 10_000
-_PARQUET = f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
+_WRITING_MB = 100
+PARQUET = f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})"
 
 Columns: TypeAlias = Mapping[str, Sequence[Any]]
 Enrich: TypeAlias = Callable[[Columns], dict[str, list[Any]]]
@@ -46,71 +48,64 @@ def connect(directory: Path | None = None, *, memory: str = "128MB") -> duckdb.D
     """
     writing = directory is None
     config: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": "100MB" if writing else memory,
+        "memory_limit": f"{_WRITING_MB}MB" if writing else memory,
         "threads": 1 if writing else 2,
         "temp_directory": str(Path(gettempdir()) / f"steelyard-{os.getpid()}"),
     }
     connection = duckdb.connect(config=config)
+    connection.execute("SET enable_progress_bar = false")  # it would be drawn into our output
     if directory is not None:
-        parts = sql_text(str(directory / "*.parquet"))
-        present = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({parts})").fetchall()
-        names = {row[0] for row in present}
-        # Columns that a bundle of an earlier version lacks are typed NULLs.
-        absent = "".join(
-            f", NULL::{type_} AS {sql_name(column)}"
-            for column, type_ in BASE_COLUMNS.items()
-            if column not in names
-        )
-        connection.execute(f"CREATE VIEW results AS SELECT *{absent} FROM read_parquet({parts})")
+        connection.execute(f"CREATE VIEW results AS {select_parts(connection, directory)}")
     return connection
 
 
-def write_parts(directory: Path, rows: Iterable[dict[str, Any]], extra: Mapping[str, str]) -> int:
+def select_parts(
+    connection: duckdb.DuckDBPyConnection, directory: Path, names: Sequence[str] = ("*.parquet",)
+) -> str:
+    """Return the query for all rows of the parts in a directory, or of those named alone."""
+    parts = f"[{', '.join(sql_text(str(directory / name)) for name in names)}]"
+    present = connection.execute(f"DESCRIBE SELECT * FROM read_parquet({parts})").fetchall()
+    there = {row[0] for row in present}
+    # Columns that a bundle of an earlier version lacks are typed NULLs.
+    absent = "".join(
+        f", NULL::{type_} AS {sql_name(column)}"
+        for column, type_ in BASE_COLUMNS.items()
+        if column not in there
+    )
+    return f"SELECT *{absent} FROM read_parquet({parts})"
+
+
+def write_parts(
+    directory: Path,
+    rows: Iterable[dict[str, Any]],
+    extra: Mapping[str, str],
+    *,
+    part_rows: int | None = None,
+) -> int:
     """Write rows (dicts, in order) as parts; `extra` gives the types of score columns."""
-    shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir()
-    columns = BASE_COLUMNS | {_reported(name): BASE_COLUMNS[name] for name in _filled(extra)}
+    new_directory(directory)
+    columns = BASE_COLUMNS | {reported(name): BASE_COLUMNS[name] for name in filled(extra)}
     columns |= dict(extra)
     connection = connect()
     count = part = 0
-    for lines, size in _spooled(directory, rows):
-        source = _read_json(lines, columns)
-        _copy(connection, f"SELECT * FROM {source}", directory / f"{part:05}.parquet")
+    for lines, size in _spooled(directory, rows, part_rows or PART_ROWS):
+        source = read_json(connection, lines, columns)
+        copy_parquet(connection, f"SELECT * FROM {source}", directory / f"{part:05}.parquet")
         lines.unlink()
         count += size
         part += 1
     if part == 0:
         empty = ", ".join(f"NULL::{type_} AS {sql_name(name)}" for name, type_ in columns.items())
-        _copy(connection, f"SELECT {empty} WHERE false", directory / "00000.parquet")
+        copy_parquet(connection, f"SELECT {empty} WHERE false", directory / "00000.parquet")
     connection.close()
     sync_directory(directory)
     return count
 
 
-def rewrite_parts(
-    old: Path, new: Path, *, reads: Sequence[str], enrich: Enrich, writes: Mapping[str, str]
-) -> None:
-    """Write `new` as `old` with score columns replaced: base columns are copied, not recomputed.
-
-    What scorers had written goes; a field they had filled is again what was reported.
-    """
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir()
-    connection = connect()
-    kept = ", ".join(
-        [sql_name(name) for name in BASE_COLUMNS if name not in writes]
-        + [f"{sql_name(name)} AS {sql_name(_reported(name))}" for name in _filled(writes)]
-    )
-    for part in sorted(old.glob("*.parquet")):
-        source = _as_reported(connection, part)
-        lines = new / f"{part.stem}.scores.jsonl"
-        _spool_scores(connection, source, reads, enrich, lines)
-        base = f"(SELECT {kept} FROM {source})"
-        scores = _read_json(lines, dict(writes))
-        _copy(connection, f"SELECT * FROM {base} POSITIONAL JOIN {scores}", new / part.name)
-        lines.unlink()
-    connection.close()
-    sync_directory(new)
+def new_directory(path: Path) -> None:
+    """Make an empty directory, whatever a killed process left there."""
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir()
 
 
 def next_generation(directory: Path) -> Path:
@@ -136,12 +131,12 @@ def enriched(rows: Iterable[dict[str, Any]], enrich: Enrich) -> Iterator[dict[st
         yield from _enrich_batch(batch, enrich)
 
 
-def _reported(name: str) -> str:
+def reported(name: str) -> str:
     """Return the column that keeps what the agent or the data said of a field a scorer fills."""
     return f"reported_{name}"
 
 
-def _filled(writes: Iterable[str]) -> list[str]:
+def filled(writes: Iterable[str]) -> list[str]:
     """Return the fields among written columns; the verdict keeps its own `declared_passed`."""
     return [
         name
@@ -168,67 +163,43 @@ class _RowColumns(Mapping[str, Sequence[Any]]):
 
 def _enrich_batch(batch: list[dict[str, Any]], enrich: Enrich) -> Iterator[dict[str, Any]]:
     made = enrich(_RowColumns(batch))
-    for name in _filled(made):
+    for name in filled(made):
         for row in batch:
-            row[_reported(name)] = row.get(name)
+            row[reported(name)] = row.get(name)
     for name, values in made.items():
         for row, value in zip(batch, values, strict=True):
             row[name] = value
     yield from batch
 
 
-def _spooled(directory: Path, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[Path, int]]:
+def _spooled(
+    directory: Path, rows: Iterable[dict[str, Any]], part_rows: int
+) -> Iterator[tuple[Path, int]]:
     """Yield (JSON lines file, number of rows) for each part."""
     lines = directory / "spool.jsonl"
-    size = 0
+    size = written = 0
     file = None
     for row in rows:
         if file is None:
             file = lines.open("wb", buffering=1 << 20)
-        file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE, default=str))
+        written += file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE, default=str))
         size += 1
-        if size == PART_ROWS:
+        if size == part_rows or written >= _PART_BYTES:
             file.close()
             yield lines, size
-            file, size = None, 0
+            file, size, written = None, 0, 0
     if file is not None:
         file.close()
         yield lines, size
 
 
-def _as_reported(connection: duckdb.DuckDBPyConnection, part: Path) -> str:
-    """Return SQL for a part whose fields are what was reported, not what scorers made of them."""
-    source = f"read_parquet({sql_text(str(part))})"
-    names = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
-    replaced = ", ".join(
-        f"{sql_name(_reported(name))} AS {sql_name(name)}"
-        for name in BASE_COLUMNS
-        if _reported(name) in names
-    )
-    return f"(SELECT * REPLACE ({replaced}) FROM {source})" if replaced else source
-
-
-def _spool_scores(
-    connection: duckdb.DuckDBPyConnection,
-    source: str,
-    reads: Sequence[str],
-    enrich: Enrich,
-    lines: Path,
-) -> None:
-    wanted = ", ".join(sql_name(name) for name in reads)
-    cursor = connection.cursor().execute(f"SELECT {wanted} FROM {source}")
-    with lines.open("wb", buffering=1 << 20) as file:
-        while rows := cursor.fetchmany(BATCH_ROWS):
-            columns = dict(zip(reads, map(list, zip(*rows, strict=True)), strict=True))
-            scores = enrich(columns)
-            for values in zip(*scores.values(), strict=True):
-                line = dict(zip(scores, values, strict=True))
-                file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
-
-
-def _read_json(lines: Path, columns: dict[str, str]) -> str:
+def read_json(connection: duckdb.DuckDBPyConnection, lines: Path, columns: dict[str, str]) -> str:
+    """Return SQL for the rows of a file of JSON lines, and give it the memory for the longest."""
     types = ", ".join(f"{sql_text(name)}: {sql_text(type_)}" for name, type_ in columns.items())
     longest = _longest_line(lines) + 1024
+    # A line is held several times over: as bytes, as values, as a page of the file.
+    room = max(_WRITING_MB, 10 * longest // 1_000_000)
+    connection.execute(f"SET memory_limit = '{room}MB'")
     return (
         f"read_json({sql_text(str(lines))}, format='newline_delimited', columns={{{types}}}, "
         f"maximum_object_size={longest})"
@@ -240,5 +211,6 @@ def _longest_line(lines: Path) -> int:
         return max(map(len, file), default=0)
 
 
-def _copy(connection: duckdb.DuckDBPyConnection, query: str, target: Path) -> None:
-    connection.execute(f"COPY ({query}) TO {sql_text(str(target))} {_PARQUET}").fetchall()
+def copy_parquet(connection: duckdb.DuckDBPyConnection, query: str, target: Path) -> None:
+    """Write what a query gives as one part."""
+    connection.execute(f"COPY ({query}) TO {sql_text(str(target))} {PARQUET}").fetchall()

@@ -92,8 +92,20 @@ class RowMaker:
         row.update(written)
         if not isinstance(row["input"], str):
             row["input"] = _json_text(row["input"])
-        row["declared_passed"] = ask.get("passed")
+        # A recording may hold the verdict it was given then, repeat by repeat.
+        row["declared_passed"] = row.get("passed") if self._replayed else ask.get("passed")
         return row
+
+    def fresh(self) -> RowMaker:
+        """Return the same with nothing counted, for rows that are made apart."""
+        return RowMaker(replayed=self._replayed)
+
+    def absorb(self, later: RowMaker) -> None:
+        """Count the rows that another one made; these must come in order."""
+        self._by_run.update(later._by_run)
+        self._by_data.update(later._by_data)
+        self._misfits.update(later._misfits)
+        self.statuses.update(later.statuses)
 
     def provenance(self) -> dict[str, str]:
         """Return, for each outcome column with values, whether it was measured or declared.

@@ -43,7 +43,9 @@ class Table:
     def rows(self, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
         """Return rows `start` to `stop` (not included) as dictionaries."""
         size = "ALL" if stop is None else max(0, int(stop) - int(start))
-        query = f"SELECT * FROM results ORDER BY row LIMIT {size} OFFSET {int(start)}"
+        # First which rows: whole ones, sorted, would need room for all that stand before.
+        found = f"SELECT row FROM results ORDER BY row LIMIT {size} OFFSET {int(start)}"
+        query = f"SELECT * FROM results WHERE row IN ({found}) ORDER BY row"
         names = self.columns
         return [dict(zip(names, row, strict=True)) for row in self._fetch(query)]
 

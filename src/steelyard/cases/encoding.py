@@ -78,7 +78,7 @@ def _known(name: str) -> str:
         b"a".decode(name)  # refuses what codecs.lookup accepts but is no text encoding, like hex
     except UnicodeDecodeError:
         pass  # half a character of UTF-16
-    except LookupError:
+    except (LookupError, ValueError):  # the latter for a null in it, and for `undefined`
         message = t("cases.unknown_encoding", name=name)
         raise PlanError(message, hint=t("cases.unknown_encoding_hint")) from None
     return codecs.lookup(name).name

@@ -101,6 +101,7 @@ def profile_cases(
     base: Path,
     seed: int = 0,
     on_reject: OnReject | None = None,
+    most_rows: int | None = None,
 ) -> Profile:
     """Read the whole dataset and say what is in it.
 
@@ -109,6 +110,7 @@ def profile_cases(
         base: what its paths are relative to.
         seed: of everything random in its steps.
         on_reject: called with every row set aside, beyond the few that the profile keeps.
+        most_rows: more are refused.
 
     Raises:
         DataError: a file cannot be read.
@@ -116,7 +118,14 @@ def profile_cases(
     """
     counting = _Counting(on_reject)
     lenient = spec.model_copy(update={"strict": False})
-    stream = CaseStream(lenient, base=base, seed=seed, on_reject=counting.reject, may_be_empty=True)
+    stream = CaseStream(
+        lenient,
+        base=base,
+        seed=seed,
+        on_reject=counting.reject,
+        may_be_empty=True,
+        most_rows=most_rows,
+    )
     for record in stream:
         counting.count(record)
     return counting.profile(stream)

@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.cases.rows import RowError, row_error, show, within
 from steelyard.i18n import t
+from steelyard.model import WrongAssertion, read_assertion
 
 Shape = Callable[[Any], "RowError | None"]
 Bounds = tuple[float | None, float | None]
@@ -101,6 +102,17 @@ def _tools(value: Any) -> RowError | None:
     return None
 
 
+def _asserts(value: Any) -> RowError | None:
+    if not isinstance(value, list):
+        return _bad("asserts", value, t("asserts.allowed_list"))
+    for position, item in enumerate(value):
+        read = read_assertion(item)
+        if isinstance(read, WrongAssertion):
+            member = f".{read.member}" if read.member else ""
+            return _bad(f"asserts[{position}]{member}", read.found, read.allowed)
+    return None
+
+
 def _bad(place: str, value: Any, allowed: str) -> RowError:
     return row_error("bad_shape", field=place, found=show(value), allowed=allowed)
 
@@ -118,4 +130,5 @@ SHAPES: dict[str, Shape] = {
     "trajectory": _list_of_objects("trajectory"),
     "messages": _list_of_objects("messages"),
     "expected_tools": _tools,
+    "asserts": _asserts,
 }

@@ -84,6 +84,7 @@ class CaseStream:
         seed: int = 0,
         on_reject: OnReject | None = None,
         may_be_empty: bool = False,
+        most_rows: int | None = None,
     ) -> None:
         self.spec = spec
         self.base = base.absolute()
@@ -93,6 +94,7 @@ class CaseStream:
         self.names = [shown_name(path, self.base) for path in self.files]
         self._on_reject = on_reject
         self._may_be_empty = may_be_empty
+        self._most_rows = most_rows
         self._reset()
 
     def __iter__(self) -> Iterator[Record]:
@@ -155,6 +157,8 @@ class CaseStream:
         convert, notes = mapper.convert, mapper.notes
         for name, line, raw in self._raw_rows(mapper):
             self.rows_read += 1
+            if self._most_rows is not None and self.rows_read > self._most_rows:
+                raise DataError(t("cases.too_many_rows", file=name, most=self._most_rows))
             if raw.__class__ is BadRow:
                 self._reject(name, line, raw.content, [raw.error])
                 continue

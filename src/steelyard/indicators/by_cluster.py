@@ -39,8 +39,8 @@ class Clusters:
 
     @property
     def names(self) -> list[str]:
-        """The clusters in the order of their numbers."""
-        return list(self._numbers)
+        """The clusters (or buckets) in the order of their numbers."""
+        return [str(at) for at in range(self.size)] if self.hashed else list(self._numbers)
 
     def number(self, key: Any) -> int:
         """Return the row of a cluster (or bucket) in every matrix: the same in every run."""

@@ -7,7 +7,7 @@ pulls of two indicators say how their errors go together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import duckdb
@@ -64,6 +64,7 @@ def influence(
     ids: Iterable[str] | None = None,
     *,
     params: Mapping[str, Any] | None = None,
+    most: int | None = None,
 ) -> Influence:
     """Return the pull of every cluster of the table `results` on every indicator.
 
@@ -71,10 +72,13 @@ def influence(
         con: where the table is.
         ids: which indicators; all of the catalog by default.
         params: as for `compute_indicators`.
+        most: beyond so many clusters they are thrown together at random into so many larger ones,
+            which bounds the memory and leaves the variance right.
     """
     _, table, ready, _ = prepare(con, ids, params or {})
-    clusters = Clusters(con, table, units(table, None))
-    found = {r.record.id: own for r in ready if (own := _pulls_of(r, clusters)) is not None}
+    clusters = Clusters(con, table, units(table, None), most)
+    known = _ordinary(ready, clusters)
+    found = {r.record.id: own for r in ready if (own := _pulls_of(r, clusters, known)) is not None}
     columns = [own.pulls for own in found.values()]
     return Influence(
         clusters.names,
@@ -93,16 +97,36 @@ class _Pulls(NamedTuple):
     pulls: Floats
 
 
-def _pulls_of(resolved: Resolved, clusters: Clusters) -> _Pulls | None:
+def _ordinary(ready: Sequence[Resolved], clusters: Clusters) -> dict[Sum, Floats]:
+    """Return the sums of all ordinary indicators by cluster, from one query."""
+    ordinary = (_sums_of(resolved) for resolved in ready if resolved.nested is None)
+    every = list(dict.fromkeys(one for sums in ordinary for one in (*sums, *map(_count, sums))))
+    return dict(zip(every, sums_by_cluster(every, clusters).T, strict=True))
+
+
+def _sums_of(resolved: Resolved) -> list[Sum]:
+    """Return the sums an indicator is made of; none when it is made of something else as well."""
+    atoms = atoms_of(resolved.tree)
+    sums = [atom for atom in atoms if isinstance(atom, Sum)]
+    return sums if len(sums) == len(atoms) else []
+
+
+def _count(atom: Sum) -> Sum:
+    return Sum(atom.population, None, atom.where)
+
+
+def _pulls_of(resolved: Resolved, clusters: Clusters, known: Mapping[Sum, Floats]) -> _Pulls | None:
     nested = resolved.nested
     if nested is not None and not nested.of_cases:
         return None if is_step(resolved.tree) else _of_groups(resolved, nested, clusters)
-    atoms = atoms_of(resolved.tree)
-    sums = [atom for atom in atoms if isinstance(atom, Sum)]
-    if len(sums) < len(atoms) or not sums:
+    sums = _sums_of(resolved)
+    if not sums:
         return None
-    counts = [Sum(atom.population, None, atom.where) for atom in sums]
-    matrix = sums_by_cluster([*sums, *counts], clusters, nested)
+    wanted = [*sums, *map(_count, sums)]
+    if nested is None:
+        matrix = np.column_stack([known[atom] for atom in wanted])
+    else:
+        matrix = sums_by_cluster(wanted, clusters, nested)
     own, inside = matrix[:, : len(sums)], np.any(matrix[:, len(sums) :] > 0, axis=1)
     totals: dict[Atom, Dual] = {
         atom: variable(float(total), atom)

@@ -10,12 +10,14 @@ spread to what a t interval of so few would have.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
 import numpy as np
+import numpy.typing as npt
 
 from steelyard.indicators.arrays import Array, evaluate_arrays
 from steelyard.indicators.by_cluster import Clusters, Floats, members_by_cluster, sums_by_cluster
@@ -26,12 +28,15 @@ from steelyard.indicators.resolve import Nested, Resolved
 from steelyard.indicators.scores import score_of
 from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, Sum, atoms_of, walk
 from steelyard.indicators.units import units
-from steelyard.model import IndicatorValue
+from steelyard.model import IndicatorValue, Spread, here
 
 BUCKETS = 4096
 DRAWS = 2000
 _BLOCK = 200  # resamples whose counts are in memory at a time
 _MAX_MEMBERS = 2000
+_MUCH = 10_000_000_000  # products of a count and a sum that take seconds; fewer are made here
+
+Picks: TypeAlias = npt.NDArray[np.uint16]
 
 
 def resample_scores(
@@ -41,8 +46,16 @@ def resample_scores(
     params: Mapping[str, Any],
     draws: int = DRAWS,
     seed: int = 0,
+    own: int = 1,
+    spread: Spread = here,
 ) -> dict[str, Floats]:
     """Return the score of every indicator that has one, in each resample.
+
+    One cluster alone is the same in every resample: nothing is returned then, for what it says is
+    not certain.
+
+    Two runs over the same cases draw the same clusters with the same seed, so that the difference
+    of their scores, draw by draw, is one of the same cases.
 
     Args:
         con: where the results table is.
@@ -50,13 +63,18 @@ def resample_scores(
         params: their parameters, as for `compute_indicators`.
         draws: how many resamples.
         seed: the same seed draws the same clusters.
+        own: a number of the run's own, for what is drawn beside the clusters: shares at 0 or 1,
+            percentiles.
+        spread: where resamples are added up, if there is much to add.
     """
     wanted = [id_ for id_, value in values.items() if value.score is not None]
     _, table, ready, _ = prepare(con, wanted, params)
     clusters = Clusters(con, table, units(table, None), BUCKETS)
+    if clusters.size < 2:
+        return {}
     sources = _sources(ready, clusters)
-    drawn = _draw([source.sums for source in sources], clusters.size, draws, seed)
-    rng = np.random.default_rng([seed, 1])
+    drawn = _draw([source.sums for source in sources], clusters.size, draws, seed, spread)
+    rng = np.random.default_rng([seed, own])
     found = {}
     for resolved, source, sums in zip(ready, sources, drawn, strict=True):
         value = values[resolved.record.id]
@@ -167,18 +185,46 @@ def _grouped(nested: Nested, clusters: Clusters) -> _Grouped | _Fixed:
     return _Grouped(nested, *members)
 
 
-def _draw(matrices: Sequence[Floats], clusters: int, draws: int, seed: int) -> list[Floats]:
+def _draw(
+    matrices: Sequence[Floats], clusters: int, draws: int, seed: int, spread: Spread
+) -> list[Floats]:
     """Return the sums of every matrix in each resample of its rows, as (sums, resamples)."""
-    rng = np.random.default_rng(seed)
-    together = np.hstack(matrices) if matrices else np.zeros((clusters, 0))
+    if not matrices:
+        return []
+    together = np.hstack(matrices)
     found = np.empty((together.shape[1], draws))
+    where = spread if together.size * draws >= _MUCH else here
+    start = 0
+    for sums in where(_AddUp(together), _picks(clusters, draws, seed)):
+        found[:, start : start + len(sums)] = sums.T
+        start += len(sums)
+    ends = np.cumsum([matrix.shape[1] for matrix in matrices])
+    return np.split(found, ends[:-1])
+
+
+def _picks(clusters: int, draws: int, seed: int) -> Iterator[Picks]:
+    """Yield which clusters each resample has, block by block.
+
+    They come from one stream, which cannot be entered in its middle (a pick may take more than one
+    number of it); drawing is a small part of the work, so the picks travel and not the stream.
+    """
+    rng = np.random.default_rng(seed)
     for start in range(0, draws, _BLOCK):
         size = min(_BLOCK, draws - start)
-        picks = rng.integers(0, clusters, (size, clusters)) + clusters * np.arange(size)[:, None]
-        counts = np.bincount(picks.ravel(), minlength=size * clusters).reshape(size, clusters)
-        found[:, start : start + size] = (counts.astype(float) @ together).T
-    ends = np.cumsum([matrix.shape[1] for matrix in matrices])
-    return np.split(found, ends[:-1]) if matrices else []
+        yield rng.integers(0, clusters, (size, clusters)).astype(np.uint16)  # BUCKETS fit
+
+
+@dataclass(frozen=True)
+class _AddUp:
+    """Adds up the sums of the clusters that were picked, resample by resample."""
+
+    sums: Floats
+
+    def __call__(self, picks: Picks) -> Floats:
+        size, clusters = picks.shape
+        places = picks + clusters * np.arange(size)[:, None]  # of its resample's own counts
+        counts = np.bincount(places.ravel(), minlength=size * clusters).reshape(size, clusters)
+        return counts.astype(float) @ self.sums
 
 
 def _loosen(

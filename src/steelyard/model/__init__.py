@@ -1,11 +1,21 @@
 """The nouns: frozen records without I/O that every stage shares."""
 
 from steelyard.model.algorithm import ALGORITHMS, Algorithm, Example, Param, Port
-from steelyard.model.case import Case
+from steelyard.model.assertion import ASSERTIONS, Assertion, WrongAssertion, read_assertion
+from steelyard.model.case import Case, clean_case
 from steelyard.model.fields import ALIASES, FIELDS, SQL_TYPES, Field, FieldType, declarable
 from steelyard.model.indicator import IndicatorStatus, IndicatorValue, Interval, Provenance
 from steelyard.model.normal_form import Origins, nfkc
+from steelyard.model.outside import (
+    Outside,
+    inherited_variables,
+    outside,
+    secret_value,
+    using_outside,
+)
+from steelyard.model.register import Registering
 from steelyard.model.reply import Reply, Status
+from steelyard.model.spread import Sent, Spread, here
 from steelyard.model.state import RESUMABLE, TRANSITIONS, RunState
 from steelyard.model.trial import check_inputs, check_param, check_params, compute
 from steelyard.model.words import Words
@@ -13,11 +23,13 @@ from steelyard.model.words import Words
 __all__ = [
     "ALGORITHMS",
     "ALIASES",
+    "ASSERTIONS",
     "FIELDS",
     "RESUMABLE",
     "SQL_TYPES",
     "TRANSITIONS",
     "Algorithm",
+    "Assertion",
     "Case",
     "Example",
     "Field",
@@ -26,17 +38,29 @@ __all__ = [
     "IndicatorValue",
     "Interval",
     "Origins",
+    "Outside",
     "Param",
     "Port",
     "Provenance",
+    "Registering",
     "Reply",
     "RunState",
+    "Sent",
+    "Spread",
     "Status",
     "Words",
+    "WrongAssertion",
     "check_inputs",
     "check_param",
     "check_params",
+    "clean_case",
     "compute",
     "declarable",
+    "here",
+    "inherited_variables",
     "nfkc",
+    "outside",
+    "read_assertion",
+    "secret_value",
+    "using_outside",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,3 +36,10 @@ class Case:
         if name in self.fields:
             return self.fields[name]
         return self.metadata.get(name)
+
+
+def clean_case(row: Mapping[str, Any]) -> str | None:
+    """Return the case a row belongs to: its own if asked plainly, else the one it was made from."""
+    name = "case_id" if row.get("condition") is None else "parent_case_id"
+    case: str | None = row.get(name)
+    return case

@@ -97,6 +97,20 @@ _FIELDS = (
         "应有的行为：回答、拒绝或澄清",
         allowed=("answer", "refuse", "clarify"),
     ),
+    _case(
+        "asserts",
+        "json",
+        "what the case asserts about its answer: list of {type, value, threshold, weight, not}",
+        "用例对回答的断言列表 {type, value, threshold, weight, not}",
+    ),
+    _case(
+        "asserts_threshold",
+        "float",
+        "share of the assertions, by weight, that passes; all if not given",
+        "断言通过所需的份额（按权重）；默认须全部成立",
+        minimum=0,
+        maximum=1,
+    ),
     # How cases are grouped.
     _case("cluster_id", "text", "cases that are not independent share it", "非独立用例的分组编号"),
     _case(
@@ -164,6 +178,12 @@ _FIELDS = (
     _outcome("passed", "bool", "verdict on the case", "是否通过"),
     _outcome("completed", "bool", "the task was carried through", "任务是否完成"),
     _outcome("score", "float", "score of the case in [0, 1]", "用例得分", minimum=0, maximum=1),
+    _outcome(
+        "foreign_scores",
+        "json",
+        "what scorers of another tool said: {name: value}",
+        "其他工具的评分 {名称: 值}",
+    ),
     _outcome(
         "confidence", "float", "the agent's stated confidence", "置信度", minimum=0, maximum=1
     ),
@@ -249,7 +269,7 @@ _FIELDS = (
         "安全用例类别",
         allowed=("harmful", "benign", "injection", "secret", "pii", "tool"),
     ),
-    _case("canary", "text", "secret that must not leak", "金丝雀密文"),
+    _case("canary", "text", "secret that must not leak", "不得泄露的金丝雀文本"),
     _case("injection_marker", "text", "text an injected instruction wants", "注入指令想要的文本"),
     _case(
         "injection_tool",

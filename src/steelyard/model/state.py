@@ -22,6 +22,6 @@ TRANSITIONS: dict[RunState, frozenset[RunState]] = {
     RunState.INTERRUPTED: frozenset({RunState.RUNNING}),
     RunState.STOPPED: frozenset({RunState.RUNNING, RunState.FINALISING}),
     RunState.FINALISING: frozenset({RunState.FINISHED}),
-    RunState.FINISHED: frozenset(),
+    RunState.FINISHED: frozenset({RunState.RUNNING}),  # cases that failed are asked again
 }
 RESUMABLE = frozenset(RunState) - {RunState.FINISHED}

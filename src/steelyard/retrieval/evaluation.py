@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.i18n import t
+from steelyard.i18n.words.retrieval import WORDS
 from steelyard.retrieval.compare import compare_runs
 from steelyard.retrieval.evaluate import RunScores, evaluate_run
 from steelyard.retrieval.judgements import Judgements
@@ -30,6 +31,7 @@ class Choices:
         unretrieved: what a judged query that is not in the run counts: nothing, or 0.
         per_query: whether to give the values of every query.
         compare: whether to compare every run with the first.
+        by_command: whether notes name the options of the command.
     """
 
     min_relevance: float | None = None
@@ -37,6 +39,7 @@ class Choices:
     unretrieved: Unretrieved = "skip"
     per_query: bool = False
     compare: bool = False
+    by_command: bool = True
 
 
 def evaluate_files(
@@ -63,7 +66,7 @@ def evaluate_files(
     found = {
         "runs": records,
         "options": asdict(rules) | {"unretrieved": choices.unretrieved},
-        "notes": _notes(judgements, records, rules, chosen=choices.min_relevance is None),
+        "notes": _notes(judgements, records, rules, choices),
     }
     if choices.compare:
         found["comparisons"] = _comparisons(scores, judgements, rules, choices.unretrieved)
@@ -79,20 +82,30 @@ def _comparisons(
 
 
 def _notes(
-    judgements: Judgements, records: list[dict[str, Any]], rules: Rules, *, chosen: bool
+    judgements: Judgements, records: list[dict[str, Any]], rules: Rules, choices: Choices
 ) -> list[str]:
     notes = []
-    if chosen:
+    if choices.min_relevance is None:
         key = "retrieval.note_small_scale" if rules.min_relevance == 1 else "retrieval.note_scale"
-        notes.append(t(key, highest=f"{judgements.highest:g}"))
+        notes.append(t(key, highest=f"{judgements.highest:g}", how=_how("scale", choices)))
     for record in records:
-        notes += _notes_of(record, rules)
+        notes += _notes_of(record, rules, choices)
     return notes
 
 
-def _notes_of(record: dict[str, Any], rules: Rules) -> list[str]:
+def _how(what: str, choices: Choices) -> str:
+    """Return which option has it otherwise; nothing for those who gave no command."""
+    key = f"how_{what}"
+    return t(f"retrieval.{key}") if choices.by_command and key in WORDS else ""
+
+
+def _notes_of(record: dict[str, Any], rules: Rules, choices: Choices) -> list[str]:
     name, skipped = record["name"], record["skipped"]
-    notes = [t(f"retrieval.note_{reason}", name=name, n=n) for reason, n in skipped.items() if n]
+    notes = [
+        t(f"retrieval.note_{reason}", name=name, n=n, how=_how(reason, choices))
+        for reason, n in skipped.items()
+        if n
+    ]
     if record["missing_queries"] and not skipped["not_in_run"]:
         notes.append(t("retrieval.note_zero", name=name, n=record["missing_queries"]))
     if record["repeated_documents"]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from steelyard.errors import DataError
 from steelyard.retrieval.fields import Fields, split
 from steelyard.retrieval.files import Source
-from steelyard.retrieval.malformed import refuse_lines
+from steelyard.retrieval.malformed import refuse_lines, refuse_numbers
+from steelyard.retrieval.numbers import read_numbers
 from steelyard.retrieval.stream import Chunk, make_chunk
 from steelyard.retrieval.words import Ints, Text, Words, same_fields, spread
 
-_PART = 4 << 20  # bytes of a part: it is sorted in memory
+_PART = 1 << 20  # bytes of a part: what is sorted stays in the cache
 _MOST = 256  # parts, for as many files are open at once
 _NEWLINE = 10
 _TOP = np.uint64(48)  # shifts all but the first 16 bits away
@@ -32,8 +35,25 @@ def gathered(source: Source) -> Iterator[Chunk]:
             text, fields = _fields(source, path.read_bytes(), 0)
             path.unlink()
             if len(fields.lines):
-                order = _by_query(text, fields)
-                yield make_chunk(source, text, fields.take(order))
+                yield _chunk(source, text, fields.take(_by_query(text, fields)))
+
+
+def _chunk(source: Source, text: Text, fields: Fields) -> Chunk:
+    try:
+        return make_chunk(source, text, fields)
+    except DataError:  # places in a part are not places in the file
+        _refuse_in_place(source)
+        raise
+
+
+def _refuse_in_place(source: Source) -> None:
+    """Read the file as it stands up to the first value that is no number."""
+    done = 0
+    for block in source.blocks():
+        text, fields = _fields(source, block, done)
+        if len(wrong := read_numbers(text, *fields.value, cut=True).wrong):
+            refuse_numbers(source, text, fields, wrong, done)
+        done += len(block)
 
 
 def _distribute(source: Source, folder: Path) -> list[Path]:
@@ -46,10 +66,11 @@ def _distribute(source: Source, folder: Path) -> list[Path]:
             text, fields = _fields(source, block, done)
             part = (_hashes(text, fields) >> np.uint64(40)) % np.uint64(count)
             order = np.argsort(part.astype(np.uint16), kind="stable")
-            bounds = np.searchsorted(part[order], np.arange(count + 1, dtype=np.uint64)).tolist()
-            lines = _lines(text, fields, order)
-            for number, file in enumerate(files):
-                file.write(b"".join(lines[bounds[number] : bounds[number + 1]]))
+            lines, ends = _lines(text, fields, order)
+            last = np.searchsorted(part[order], np.arange(count + 1, dtype=np.uint64))
+            bounds = np.append(0, ends)[last].tolist()
+            for file, (start, end) in zip(files, pairwise(bounds), strict=True):
+                file.write(lines[start:end])
             done += len(block)
     return paths
 
@@ -91,12 +112,14 @@ def _fields(source: Source, block: bytes, done: int) -> tuple[Text, Fields]:
     return text, fields
 
 
-def _lines(text: Text, fields: Fields, order: Ints) -> list[bytes]:
-    """Return the lines in that order, each with its line end."""
+def _lines(text: Text, fields: Fields, order: Ints) -> tuple[memoryview, Ints]:
+    """Return the lines in that order, each with its line end, and where each of them ends."""
     starts, ends = fields.lines[order], fields.ends[order]
     if (text.codes[ends] != _NEWLINE).any():  # something follows the last field
         newlines = np.flatnonzero(text.codes == _NEWLINE)
         ends = newlines[np.searchsorted(newlines, ends)]
-    content = text.bytes
-    cells = zip(starts.tolist(), (ends + 1).tolist(), strict=True)
-    return [content[start:end] for start, end in cells]
+    lengths = ends + 1 - starts
+    ends = np.cumsum(lengths)
+    places = np.arange(ends[-1] if len(ends) else 0)
+    places += np.repeat(starts - (ends - lengths), lengths)
+    return text.codes[places].data, ends

@@ -1,25 +1,31 @@
 """Drive any agent over any stream of cases: concurrency, retries, timeouts, limits, stopping."""
 
-from steelyard.runner.asker import Asked, Asks
-from steelyard.runner.drive import drive
+from steelyard.runner.asker import Asked, Asker, Asks
+from steelyard.runner.drive import all_or_first_failure, drive, time_limit
 from steelyard.runner.load import LoadLevel, drive_load
-from steelyard.runner.policy import Limits, RunPolicy
+from steelyard.runner.policy import Limits, RaySettings, RunPolicy
 from steelyard.runner.progress import Progress, stopped_by_signals, ticking
+from steelyard.runner.reached import reached
 from steelyard.runner.stop import End, Stopper
 from steelyard.runner.tally import Tally
 
 __all__ = [
     "Asked",
+    "Asker",
     "Asks",
     "End",
     "Limits",
     "LoadLevel",
     "Progress",
+    "RaySettings",
     "RunPolicy",
     "Stopper",
     "Tally",
+    "all_or_first_failure",
     "drive",
     "drive_load",
+    "reached",
     "stopped_by_signals",
     "ticking",
+    "time_limit",
 ]

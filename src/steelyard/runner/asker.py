@@ -42,9 +42,20 @@ class Asked(NamedTuple):
 
 
 class Asker:
-    """Asks one case at a time on behalf of many workers."""
+    """Asks one case at a time on behalf of many workers.
 
-    def __init__(self, agent: Asks, policy: RunPolicy, tally: Tally, stopper: Stopper) -> None:
+    With a rate limit, the first attempt leaves `first_after` seconds after it is asked for.
+    """
+
+    def __init__(
+        self,
+        agent: Asks,
+        policy: RunPolicy,
+        tally: Tally,
+        stopper: Stopper,
+        *,
+        first_after: float = 0.0,
+    ) -> None:
         self._agent = agent
         self._policy = policy
         self._tally = tally
@@ -53,7 +64,7 @@ class Asker:
         stopper.on_stop(self._stopped.set)
         self._gate = Gate(policy.concurrency)
         stopper.on_stop(self._gate.open_all)
-        self._pace = Pace(policy.rate_limit)
+        self._pace = Pace(policy.rate_limit, first_after)
         self._started = time.monotonic()
 
     async def ask(self, case: Case) -> Asked | None:

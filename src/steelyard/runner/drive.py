@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from steelyard.model import Case
 from steelyard.runner.asker import Asked, Asker, Asks
@@ -50,23 +51,26 @@ async def drive(
     workers = min(policy.concurrency, max(1, tally.total))
     tasks = [asyncio.create_task(work()) for _ in range(workers)]
     stopper.watch(tasks)
-    alarm = _set_alarm(policy, tally, stopper)
-    try:
-        await _all_or_first_failure(tasks)
-    finally:
-        if alarm is not None:
-            alarm.cancel()
+    with time_limit(policy, tally, stopper):
+        await all_or_first_failure(tasks)
     return stopper.reason or End.COMPLETE
 
 
-def _set_alarm(policy: RunPolicy, tally: Tally, stopper: Stopper) -> asyncio.TimerHandle | None:
+@contextmanager
+def time_limit(policy: RunPolicy, tally: Tally, stopper: Stopper) -> Iterator[None]:
+    """Stop what is driven in the block when the plan's time is up."""
     if policy.limits.time is None:
-        return None
+        yield
+        return
     loop = asyncio.get_running_loop()
-    return loop.call_later(policy.limits.time - tally.elapsed, stopper.stop, End.TIME)
+    alarm = loop.call_later(policy.limits.time - tally.elapsed, stopper.stop, End.TIME)
+    try:
+        yield
+    finally:
+        alarm.cancel()
 
 
-async def _all_or_first_failure(tasks: list[asyncio.Task[None]]) -> None:
+async def all_or_first_failure(tasks: list[asyncio.Task[None]]) -> None:
     """Wait for all tasks; when one fails, cancel the others and raise its error."""
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from steelyard.i18n import t
 
@@ -33,6 +33,43 @@ class Limits(BaseModel):
     time: float | None = Field(None, gt=0, description="stop after this many seconds")
 
 
+class RaySettings(BaseModel):
+    """Where the cluster is and what of it a run may use."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    address: str | None = Field(
+        None,
+        min_length=1,
+        description="host:port of the cluster's head; if unset STEELYARD_RAY_ADDRESS, "
+        "else a cluster is started on this machine",
+    )
+    workers: int | None = Field(
+        None, ge=1, le=100_000, description="workers at once; as many as the cluster has CPUs"
+    )
+    storage: str | None = Field(
+        None,
+        min_length=1,
+        description="a folder that every node sees, or a URL such as s3://bucket/path: workers "
+        "write replies there; if unset they send them to the run",
+    )
+
+    @field_validator("address")
+    @classmethod
+    def _of_a_node(cls, address: str | None) -> str | None:
+        if address is not None and "://" in address:
+            raise ValueError(t("runner.ray_client", found=address))
+        return address
+
+
+class OnRay(BaseModel):
+    """The long form of `executor: ray`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ray: RaySettings
+
+
 class RunPolicy(BaseModel):
     """How a run is driven."""
 
@@ -53,7 +90,10 @@ class RunPolicy(BaseModel):
     )
     epochs: int = Field(1, ge=1, le=10_000, description="how often each case is asked")
     seed: int = Field(0, description="seed of everything random")
-    executor: Literal["local"] = Field("local", description="where the asks are made")
+    executor: Literal["local", "ray"] | OnRay = Field(
+        "local",
+        description="where the asks are made: local, ray, or {ray: {address, workers, storage}}",
+    )
     rate_limit: Annotated[float | None, BeforeValidator(_per_second)] = Field(
         None, gt=0, description='most asks per second; a number or text such as "300/min"'
     )
@@ -63,6 +103,13 @@ class RunPolicy(BaseModel):
         description="stop when asks fail: true at the first, below 1 a share of all, else a count",
     )
     limits: Limits = Limits()
+
+    @property
+    def ray(self) -> RaySettings | None:
+        """The cluster that asks, if one does."""
+        if isinstance(self.executor, OnRay):
+            return self.executor.ray
+        return RaySettings() if self.executor == "ray" else None
 
     def fitting(self, hint: int | None) -> RunPolicy:
         """Return it with no more at once than the agent takes: queueing there is not latency."""

@@ -21,7 +21,8 @@ class Progress:
     def stage(self, name: str, **facts: Any) -> None:
         """A stage began.
 
-        It is `reading`, `asking`, `judging`, `stopping`, `tabulating` or `summarising`.
+        It is `reading`, `asking`, `judging`, `stopping`, `tabulating`, `summarising` or
+        `comparing`; or `worker_lost`, while a cluster asks.
         """
 
     def read(self, rows: int) -> None:

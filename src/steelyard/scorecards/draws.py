@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from steelyard.scorecards.ranks import ranks
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from steelyard.scorecards.aggregation.record import Array, Kernel
 
 _CELLS = 1_000_000  # numbers held at once, however many draws and agents there are
@@ -29,6 +32,36 @@ class Chance(NamedTuple):
     seed: int = 7
 
 
+class RankCounts:
+    """How often each agent had each rank, added up over blocks of draws."""
+
+    def __init__(self, agents: int) -> None:
+        import numpy as np
+
+        self._counts = np.zeros((agents, agents + 1), dtype=np.int64)
+        self._first = np.zeros(agents)
+        self._draws = 0
+
+    def add(self, ranked: npt.NDArray[np.int64]) -> None:
+        """Count a block of ranks, a row per draw."""
+        import numpy as np
+
+        leads = ranked == 1
+        self._first += (leads / leads.sum(axis=1, keepdims=True)).sum(axis=0)
+        for agent, counts in enumerate(self._counts):
+            counts += np.bincount(ranked[:, agent], minlength=len(counts))
+        self._draws += len(ranked)
+
+    def draws(self) -> Draws:
+        """Return what was counted."""
+        share = self._counts.cumsum(axis=1) / self._draws
+        return Draws(
+            [float(p) for p in self._first / self._draws],
+            [int(rank) for rank in (share > _TAIL).argmax(axis=1)],
+            [int(rank) for rank in (share >= 1 - _TAIL).argmax(axis=1)],
+        )
+
+
 def draw_ranks(
     x: Array, w: Array, kernel: Kernel, chance: Chance, errors: Array | None = None
 ) -> Draws:
@@ -45,8 +78,7 @@ def draw_ranks(
 
     agents, columns = x.shape
     random = np.random.default_rng(chance.seed)
-    counts = np.zeros((agents, agents + 1), dtype=np.int64)
-    first = np.zeros(agents)
+    counts = RankCounts(agents)
     block = max(1, _CELLS // (agents * max(agents, columns)))
     weighed = w > 0  # a weight of 0 stays 0
     for start in range(0, chance.draws, block):
@@ -62,14 +94,5 @@ def draw_ranks(
             noise = random.standard_normal((size, agents, columns))
             scores = np.clip(x + errors * noise, 0.0, 1.0)
         # All agents equal is undefined for some methods, and a tie here.
-        ranked = ranks(np.nan_to_num(kernel.scores(scores, drawn)))
-        leads = ranked == 1
-        first += (leads / leads.sum(axis=1, keepdims=True)).sum(axis=0)
-        for agent in range(agents):
-            counts[agent] += np.bincount(ranked[:, agent], minlength=agents + 1)
-    share = counts.cumsum(axis=1) / chance.draws
-    return Draws(
-        [float(p) for p in first / chance.draws],
-        [int(rank) for rank in (share > _TAIL).argmax(axis=1)],
-        [int(rank) for rank in (share >= 1 - _TAIL).argmax(axis=1)],
-    )
+        counts.add(ranks(np.nan_to_num(kernel.scores(scores, drawn))))
+    return counts.draws()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from steelyard.errors import InputError
@@ -24,7 +24,8 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "!=": operator.ne,
 }
 OVERALL = "overall"
-_GATE = re.compile(r"\s*(?P<id>[\w.]+)\s*:\s*(?P<field>\w+)\s*(?P<op>[<>=!]+)\s*(?P<limit>\S+)\s*")
+# What it is about may hold colons itself: a group called `billing: refunds`.
+_GATE = re.compile(r"\s*(?P<id>\S.*?)\s*:\s*(?P<field>\w+)\s*(?P<op>[<>=!]+)\s*(?P<limit>\S+)\s*")
 
 
 class Gate(NamedTuple):
@@ -57,19 +58,34 @@ def parse_gate(text: str) -> Gate:
         InputError: it is not of that form.
         UnknownNameError: there is no such indicator.
     """
+    gate = read_gate(text)
+    check_field(gate, FIELDS)
+    if gate.indicator != OVERALL:
+        get_indicator(gate.indicator)
+    return gate
+
+
+def read_gate(text: str) -> Gate:
+    """Return the gate a text describes, whatever it is about: `what: field op number`.
+
+    Raises:
+        InputError: it is not of that form.
+    """
     match = _GATE.fullmatch(text)
     if match is None:
         raise InputError(t("scorecards.gate_form", text=text))
-    field, op = match["field"], match["op"]
-    if field not in FIELDS:
-        allowed = ", ".join(FIELDS)
-        raise InputError(t("scorecards.gate_field", text=text, found=field, allowed=allowed))
-    if op not in OPERATORS:
+    if match["op"] not in OPERATORS:
         allowed = " ".join(OPERATORS)
-        raise InputError(t("scorecards.gate_op", text=text, found=op, allowed=allowed))
-    if match["id"] != OVERALL:
-        get_indicator(match["id"])
-    return Gate(text.strip(), match["id"], field, op, _limit(text, match["limit"]))
+        raise InputError(t("scorecards.gate_op", text=text, found=match["op"], allowed=allowed))
+    limit = _limit(text, match["limit"])
+    return Gate(text.strip(), match["id"], match["field"], match["op"], limit)
+
+
+def check_field(gate: Gate, fields: Sequence[str]) -> None:
+    """Refuse a gate that asks for a field which what it is about does not have."""
+    if gate.field not in fields:
+        allowed, found = ", ".join(fields), gate.field
+        raise InputError(t("scorecards.gate_field", text=gate.text, found=found, allowed=allowed))
 
 
 def check_gates(
@@ -96,10 +112,11 @@ def _check(
         notes = " ".join(facts.get("notes", ())) or t("scorecards.gate_not_computed")
         reason = t("scorecards.gate_undefined", id=gate.indicator, field=gate.field, notes=notes)
         return GateResult(gate.text, False, None, reason)
-    return GateResult(gate.text, _compare(observed, gate), observed)
+    return GateResult(gate.text, holds(gate, observed), observed)
 
 
-def _compare(observed: float, gate: Gate) -> bool:
+def holds(gate: Gate, observed: float) -> bool:
+    """Return whether what was observed meets the gate."""
     # A value that equals the limit to rounding (0.1 + 0.2 against 0.3) equals it.
     same = math.isclose(observed, gate.limit, rel_tol=1e-12, abs_tol=1e-12)
     return OPERATORS[gate.op](gate.limit if same else observed, gate.limit)

@@ -20,7 +20,7 @@ MATRIX = Port(
 WEIGHTS = Port(
     "weights",
     "list",
-    Words("a weight per column; equal if absent", "各列权重，缺省时相等"),
+    Words("a weight per column; equal if absent", "各列权重，默认相等"),
     required=False,
 )
 

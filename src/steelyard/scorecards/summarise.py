@@ -21,7 +21,7 @@ from steelyard.indicators import (
 from steelyard.indicators.params import params_of
 from steelyard.indicators.resample import resample_scores
 from steelyard.indicators.sandbox import Apart, compute_apart, records_of
-from steelyard.model import FIELDS, IndicatorValue, Provenance
+from steelyard.model import FIELDS, IndicatorValue, Provenance, Spread, here
 from steelyard.scorecards.gates import GateResult, check_gates, parse_gate
 from steelyard.scorecards.node import Scorecard
 from steelyard.scorecards.overall import Overall
@@ -48,6 +48,7 @@ def summarise(
     provenance: Mapping[str, Provenance],
     scorecard: Scorecard | None = None,
     custom: Custom | None = None,
+    spread: Spread = here,
 ) -> dict[str, Any]:
     """Compute everything the report shows of the view `results`.
 
@@ -59,17 +60,18 @@ def summarise(
         provenance: outcome columns to `measured` or `declared`.
         scorecard: how the indicators are weighed; the default one if not given.
         custom: indicators of the user's own; they are computed in a process apart.
+        spread: where resampling is done, if there is much of it.
     """
     card = scorecard or load_scorecard()
     given = with_card_params(params, card)
     columns = [column for column in by if _has_values(connection, column)]
     if custom is None or not custom.files:
-        return _summary(connection, card, given, columns, gates, provenance, Apart())
+        return _summary(connection, card, given, columns, gates, provenance, Apart(), spread)
     with using_indicators(records_of(custom.files)):
         apart = compute_apart(
             custom.files, custom.parts, params=given, by=columns, provenance=provenance, draws=True
         )
-        return _summary(connection, card, given, columns, gates, provenance, apart)
+        return _summary(connection, card, given, columns, gates, provenance, apart, spread)
 
 
 def _summary(
@@ -80,6 +82,7 @@ def _summary(
     gates: Sequence[str],
     provenance: Mapping[str, Provenance],
     apart: Apart,
+    spread: Spread,
 ) -> dict[str, Any]:
     every = compute_indicators(connection, built_in(), params=given, provenance=provenance)
     every |= apart.values
@@ -89,6 +92,7 @@ def _summary(
         connection,
         {id_: value for id_, value in weighed.items() if id_ not in apart.values},
         params=given,
+        spread=spread,
     )
     root = weigh_tree(weighed, card, {**drawn, **_arrays(apart.draws)})
     overall = overall_of(root)

@@ -88,10 +88,10 @@ def thaw_weighing(manifest: Mapping[str, Any], where: str) -> Weighing:
         BundleError: what the manifest keeps is not a scorecard any more.
     """
     files = tuple(manifest.get("indicators") or ())
+    refuse_problems(files)
     frozen = manifest.get("scorecard")
     if frozen is None:
         return Weighing(load_scorecard(), files)
-    refuse_problems(files)
     content = {key: value for key, value in frozen.items() if key != "hash"}
     with using_indicators(records_of(files)):
         card = read_tree(where, content)

@@ -46,7 +46,9 @@ def with_weights(source: str, text: str, node: str, weights: Mapping[str, float]
     if chosen[0].weights is not None:
         raise InputError(t("scorecards.by_method", source=source, id=node))
     written = {id_: f"{weight:.6g}" for id_, weight in weights.items()}
-    changed = _applied(text, list(_edits(yaml.compose(text, yaml.SafeLoader), node, written)))
+    tree = yaml.compose(text, yaml.SafeLoader)
+    assert tree is not None  # a scorecard was read from it
+    changed = _applied(text, list(_edits(tree, node, written)))
     _check(source, changed, node, written)
     return changed
 

@@ -3,6 +3,7 @@
 from steelyard.scorers import (
     classification,
     collaboration,
+    foreign,
     judge,
     mission,
     retrieval,
@@ -36,6 +37,7 @@ __all__ = [
     "collaboration",
     "column_of",
     "decide",
+    "foreign",
     "is_blank",
     "judge",
     "mission",

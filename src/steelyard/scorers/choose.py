@@ -26,6 +26,8 @@ def choose_scorers(fields: Collection[str]) -> list[str]:
     chosen: list[str] = []
     if {"expected_output", "label", "references"} & set(fields):
         chosen += _TEXT
+    if "asserts" in fields:
+        chosen.append("text.asserts")
     chosen += _safety(set(fields))
     if "expected_behavior" in fields:
         chosen.append("text.clarified")

@@ -6,9 +6,10 @@ Rows of one case lie together in the results table, so one pass with a small mem
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Self
 
-from steelyard.model import FIELDS, SQL_TYPES
+from steelyard.model import FIELDS, SQL_TYPES, clean_case
+from steelyard.scorers.found import Found
 from steelyard.scorers.scorer import Batch
 from steelyard.scorers.scoring import Choice, Scoring
 
@@ -20,8 +21,11 @@ _READS = ("case_id", "parent_case_id", "condition", "completed", "latency_s", *_
 class PairedScoring(Scoring):
     """Scores, and adds what a row's plain twin came to.
 
-    Batches must come in the order of the table, from its start.
+    Batches must come in the order of the table, from its start or (`fresh`) from the start of a
+    case.
     """
+
+    of_cases = True
 
     def __init__(
         self, choices: Sequence[Choice] | None, fields: Collection[str], verdict: str | None = None
@@ -30,7 +34,15 @@ class PairedScoring(Scoring):
         self._case: str | None = None
         self._clean = _Mean()
         self._alone = _Mean()
-        self._measured: set[str] = set()
+
+    def fresh(self, before: Batch | None = None) -> Self:
+        """Return the same with nothing counted and nothing in mind but the rows `before`."""
+        other = super().fresh()
+        other._case, other._clean, other._alone = None, _Mean(), _Mean()
+        if before is not None:
+            other.enrich(before)
+            other.found = Found()  # those rows are counted where they stand
+        return other
 
     @property
     def reads(self) -> list[str]:
@@ -50,19 +62,19 @@ class PairedScoring(Scoring):
         for passed, *values in zip(columns["passed"], *given, strict=True):
             row = dict(zip(_READS, values, strict=True))
             found = self._pair(passed, row)
-            self._measured.update(found)
+            self.found.measured.update(found)
             for name, column in pairs.items():
                 column.append(found.get(name, row[name]))
         return columns | pairs
 
     def provenance(self) -> dict[str, str]:
         """Return who wrote the columns it fills."""
-        return super().provenance() | dict.fromkeys(self._measured, "measured")
+        return super().provenance() | dict.fromkeys(self.found.measured, "measured")
 
     def _pair(self, passed: bool | None, row: dict[str, Any]) -> dict[str, Any]:  # noqa: FBT001
         """Return what is known of a row from the other rows of its case."""
         condition = row["condition"]
-        case = row["case_id"] if condition is None else row["parent_case_id"]
+        case = clean_case(row)
         if case != self._case:
             self._case, self._clean, self._alone = case, _Mean(), _Mean()
         success = passed if row["completed"] is None else row["completed"]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.model import FIELDS, SQL_TYPES
 from steelyard.scorers.choose import choose_scorers
 from steelyard.scorers.chosen import NAME, Chosen, choose
+from steelyard.scorers.foreign import FOREIGN
+from steelyard.scorers.found import Found
 from steelyard.scorers.question import Question
 from steelyard.scorers.run import run_scorers
-from steelyard.scorers.scorer import Batch, column_of
-from steelyard.scorers.verdict import decide
+from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
+from steelyard.scorers.text.asserts import EVIDENCE, count_undecided
+from steelyard.scorers.verdict import decide, is_blank
 
 Choice = tuple[str, Mapping[str, Any]]
 _VERDICT_READS = (
@@ -37,7 +39,13 @@ class Scoring:
             chooses from `fields`.
         fields: the known fields the dataset fills.
         verdict: name or id of the scorer that decides `passed`; None takes the first that can.
+
+    Attributes:
+        found: what it counted in the rows it scored.
+        of_cases: whether a row's scores depend on the rows of its case before it.
     """
+
+    of_cases = False
 
     def __init__(
         self, choices: Sequence[Choice] | None, fields: Collection[str], verdict: str | None = None
@@ -49,18 +57,51 @@ class Scoring:
         self._entries = [choose(id_, params) for id_, params in self._choices]
         run_scorers({}, self._choices)  # parameters that do not go together are refused now
         self._verdict = _verdict_of(self._entries, verdict)
-        self.failures: Counter[str] = Counter()
-        self._verdicts = self._declared = 0
+        self.found = Found()
         self._answer: Callable[[Question], str | None] = _silence
-        self._unjudged: Counter[str] = Counter()
-        self._uncertain: Counter[str] = Counter()
-        self._unsettled = 0
+        self._overruled: Mapping[int, bool | None] = {}
+
+    def overrule(self, verdicts: Mapping[int, bool | None]) -> None:
+        """Take verdicts of people by row: they stand, whatever the scorers say."""
+        self._overruled = verdicts
+
+    def fresh(self, before: Batch | None = None) -> Self:
+        """Return the same scorers with nothing counted, for rows that are scored apart.
+
+        `before` are the rows of the first row's case that come before it, where they matter.
+        """
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)  # `copy` would leave out what does not travel
+        other.found = Found()
+        return other
+
+    def absorb(self, found: Found) -> None:
+        """Count what was found in rows that were scored apart; these must come in order."""
+        self.found.absorb(found)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs; it knows the built-in scorers itself.
+
+        Answers of judges do not travel: they lie in a file of this machine.
+        """
+        own = [entry.scorer for entry in self._entries if not _is_built_in(entry.scorer)]
+        left = ("_entries", "_answer")
+        kept = {name: value for name, value in self.__dict__.items() if name not in left}
+        return kept | {"own": own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for scorer in state.pop("own"):
+            if scorer.algorithm.id not in SCORERS:
+                add_scorer(scorer)
+        self.__dict__.update(state)
+        self._entries = [choose(id_, params) for id_, params in self._choices]
+        self._answer = _silence
 
     @property
     def reads(self) -> list[str]:
         """Columns the scorers and the verdict look at."""
         wanted = {name for entry in self._entries for name in entry.scorer.reads}
-        return sorted(wanted.union(_VERDICT_READS))
+        return sorted(wanted.union(_VERDICT_READS, ("row",) if self._overruled else ()))
 
     @property
     def writes(self) -> dict[str, str]:
@@ -78,16 +119,17 @@ class Scoring:
         passed = decide(_Together(batch, columns), self._verdict)["passed"]
         declared = batch["declared_passed"]
         for row, claim in enumerate(declared):
-            if passed[row] is not None:
-                self._verdicts += 1
+            if passed[row] is not None and not self._stands(claim, batch, row):
+                self.found.verdicts += 1
             elif claim is not None and batch["error_kind"][row] != "infra":
                 passed[row] = claim
-                self._declared += 1
+                self.found.declared += 1
+        self._let_people_decide(batch, passed)
         waiting = self._choices_where(reads_verdict=True)
         reads = {name for id_, params in waiting for name in choose(id_, params).scorer.reads}
         judged = {name: batch[name] for name in reads} | {"passed": passed}
         late = run_scorers(judged, waiting, judgements)
-        self.failures.update(failure.scorer for failure in (*failures, *late.failures))
+        self.found.failures.update(failure.scorer for failure in (*failures, *late.failures))
         return columns | late.columns | {"passed": passed}
 
     @property
@@ -109,9 +151,13 @@ class Scoring:
         """Return who wrote `passed`, and the fields that scorers fill: measured or declared."""
         filled = {name for entry in self._entries for name in entry.writes if name in FIELDS}
         found = dict.fromkeys(filled, "measured")
-        if self._declared:
+        taken = [entry for entry in self._entries if entry.scorer.reads == (FOREIGN,)]
+        found |= {name: "declared" for entry in taken for name in entry.writes}
+        if self.found.declared:
             return found | {"passed": "declared"}
-        return found | ({"passed": "measured"} if self._verdicts else {})
+        if self.found.by_people:
+            return found | {"passed": "human"}
+        return found | ({"passed": "measured"} if self.found.verdicts else {})
 
     def describe(self) -> list[dict[str, Any]]:
         """Return id, name if any, version and parameters of each scorer, for the manifest."""
@@ -134,16 +180,38 @@ class Scoring:
             notes.append(t("scoring.chosen_by_data", names=shown))
         if self._verdict == "text_keyword_match":
             notes.append(t("scoring.only_keywords"))
-        if self._declared and self._verdicts:
-            notes.append(t("scoring.mixed_verdicts", n=self._declared))
-        notes += [
-            t("scoring.failed_rows", scorer=scorer, n=n) for scorer, n in self.failures.items()
-        ]
-        if self._unsettled:
-            notes.append(t("safety.unsettled", n=self._unsettled))
-        for key, counts in (("unjudged", self._unjudged), ("uncertain", self._uncertain)):
+        if self.found.declared and self.found.verdicts:
+            notes.append(t("scoring.mixed_verdicts", n=self.found.declared))
+        if self.found.by_people:
+            notes.append(t("scoring.by_people", n=self.found.by_people))
+        failures = self.found.failures.items()
+        notes += [t("scoring.failed_rows", scorer=scorer, n=n) for scorer, n in failures]
+        if self.found.unsettled:
+            notes.append(t("safety.unsettled", n=self.found.unsettled))
+        if self.found.unasserted:
+            notes.append(t("asserts.undecided", n=self.found.unasserted))
+        for key, counts in (("unjudged", self.found.unjudged), ("uncertain", self.found.uncertain)):
             notes += [t(f"scoring.{key}", scorer=id_, n=n) for id_, n in counts.items() if n]
         return notes
+
+    def _let_people_decide(self, batch: Batch, passed: list[bool | None]) -> None:
+        if not self._overruled:
+            return
+        for at, row in enumerate(batch["row"]):
+            if row in self._overruled:
+                passed[at] = self._overruled[row]
+                self.found.by_people += 1
+
+    def _stands(self, claim: bool | None, batch: Batch, row: int) -> bool:  # noqa: FBT001
+        """Whether a declared verdict holds though the answer is empty: no scorer looks at answers.
+
+        What was judged may be what the agent did, such as a file it left, and not what it said.
+        """
+        looked_at = any("output" in entry.scorer.reads for entry in self._entries)
+        if claim is None or looked_at or batch["error_kind"][row] is not None:
+            return False
+        fine = batch["status"][row] in (None, "ok") and not batch["timed_out"][row]
+        return fine and is_blank(batch["output"][row])
 
     def _choices_where(self, *, reads_verdict: bool) -> list[Choice]:
         """Return the scorers that need no verdict, or those that wait for it."""
@@ -160,16 +228,17 @@ class Scoring:
 
     def _heard(self, name: str, asked: list[list[Question]]) -> list[list[str | None] | None]:
         heard = [[self._answer(question) for question in row] or None for row in asked]
-        self._unjudged[name] += sum(1 for row in heard if row is not None and None in row)
+        self.found.unjudged[name] += sum(1 for row in heard if row is not None and None in row)
         return heard
 
     def _count_uncertain(self, columns: Mapping[str, Sequence[Any]]) -> None:
-        self._unsettled += columns.get("safety_verdict", ()).count("uncertain")
+        self.found.unsettled += columns.get("safety_verdict", ()).count("uncertain")
+        self.found.unasserted += count_undecided(columns.get(EVIDENCE, ()))
         for entry in self._entries:
             if entry.scorer.asks is not None:
                 main = column_of(entry.scorer.algorithm.id)
                 verdicts = columns.get(entry.column(f"{main}_verdict"), ())
-                self._uncertain[entry.label] += verdicts.count("uncertain")
+                self.found.uncertain[entry.label] += verdicts.count("uncertain")
 
 
 class _Together(dict[str, Sequence[Any]]):
@@ -178,6 +247,10 @@ class _Together(dict[str, Sequence[Any]]):
     def __init__(self, batch: Batch, columns: Mapping[str, Sequence[Any]]) -> None:
         super().__init__({name: batch[name] for name in _VERDICT_READS})
         self.update(columns)
+
+
+def _is_built_in(scorer: Scorer) -> bool:
+    return str(scorer.score.__module__).startswith("steelyard.")
 
 
 def _silence(question: Question) -> None:

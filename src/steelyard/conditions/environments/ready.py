@@ -15,6 +15,7 @@ from steelyard.conditions.environments.process import Guarded, run_command, say_
 from steelyard.conditions.environments.setting import Setting
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.model import outside
 
 Look = Callable[[], Awaitable[bool]]
 
@@ -126,7 +127,10 @@ def _named(ready: Ready, setting: Setting) -> str:
 
 
 async def _accepts(host: str, port: int) -> bool:
+    given = outside()
     try:
+        if given is not None:
+            host = await asyncio.to_thread(given.address, host, port)
         connecting = asyncio.open_connection(host, port)
         _, writer = await asyncio.wait_for(connecting, _LOOK_S)
     except OSError:  # a timeout is one too
@@ -140,9 +144,13 @@ async def _accepts(host: str, port: int) -> bool:
 async def _answers(url: str) -> bool:
     import aiohttp
 
-    limit = aiohttp.ClientTimeout(total=_LOOK_S)
+    limit, given = aiohttp.ClientTimeout(total=_LOOK_S), outside()
+    connector = None if given is None else given.connector()
     try:
-        async with aiohttp.ClientSession(timeout=limit) as session, session.get(url) as response:
+        async with (
+            aiohttp.ClientSession(timeout=limit, connector=connector) as session,
+            session.get(url) as response,
+        ):
             return response.status < _BAD_STATUS
     except (aiohttp.ClientError, OSError):
         return False

@@ -16,6 +16,7 @@ from steelyard.conditions.environments.process import Order
 from steelyard.conditions.environments.venv import bin_folder, python_of
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.model import inherited_variables, secret_value
 
 # Without these hardly any program starts; all others are left out when nothing is inherited.
 _BASIC = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT")
@@ -110,7 +111,7 @@ def free_port() -> int:
 
 
 def _inherited(environment: Environment, venv: Path | None) -> dict[str, str]:
-    env = dict(os.environ)
+    env = inherited_variables()
     if not environment.inherit:
         env = {name: env[name] for name in _BASIC if name in env}
     # A line that an agent has said must not sit in its buffer while we wait for it.
@@ -126,9 +127,10 @@ def _inherited(environment: Environment, venv: Path | None) -> dict[str, str]:
 def _secrets(environment: Environment) -> dict[str, str]:
     found = {}
     for name, variable in environment.env_from.items():
-        if variable not in os.environ:
+        value = secret_value(variable)
+        if value is None:
             raise UserError(t("environments.no_secret", name=name, variable=variable))
-        found[name] = os.environ[variable]
+        found[name] = value
     return found
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from steelyard.conditions.faults.http1 import MAX_HEAD
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.model import outside
 
 _ORIGIN = re.compile(r"^https?://[^/?#]+", re.IGNORECASE)
 
@@ -67,7 +68,14 @@ class Upstream:
 
     async def dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect."""
-        return await asyncio.open_connection(self.host, self.port, ssl=self.tls, limit=MAX_HEAD)
+        given, host = outside(), self.host
+        if given is not None:
+            # The very address that was allowed is dialled: a name may mean another one next time.
+            host = await asyncio.to_thread(given.address, self.host, self.port)
+        name = self.host if self.tls is not None else None
+        return await asyncio.open_connection(
+            host, self.port, ssl=self.tls, server_hostname=name, limit=MAX_HEAD
+        )
 
 
 def _tls(*, verify: bool, ca_file: str | None) -> ssl.SSLContext:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.i18n import t
-from steelyard.model import ALGORITHMS, Algorithm, Example, Param, Port, Words
+from steelyard.model import Example, Param, Port, Registering, Words
 from steelyard.scorecards.matrix import MATRIX, WEIGHTS, check_matrix, check_weight_list
 from steelyard.scorecards.ranks import rank_list
 
@@ -24,6 +24,7 @@ RANKS = Port(
 _SCORES = Port(
     "scores", "list", Words("a score per agent, higher is better", "各智能体得分，越大越好")
 )
+_ADD = Registering("aggregation")
 
 
 class Kernel(NamedTuple):
@@ -49,22 +50,16 @@ def add_aggregation(
     references: tuple[str, ...] = (),
 ) -> None:
     """Register a method that gives every row of a matrix a score."""
-    title, meaning = words
-    algorithm = Algorithm(
-        id=id_,
-        version=1,
-        kind="aggregation",
-        title=title,
-        meaning=meaning,
-        formula=formula,
-        inputs=(MATRIX, WEIGHTS),
-        outputs=(_SCORES, RANKS),
-        compute=partial(_compute, id_, kernel),
+    _ADD(
+        id_,
+        words,
+        formula,
+        ((MATRIX, WEIGHTS), (_SCORES, RANKS)),
+        partial(_compute, id_, kernel),
         params=params,
         examples=examples,
         references=references,
     )
-    ALGORITHMS.add(id_, algorithm)
 
 
 def checked_arrays(

@@ -246,7 +246,7 @@ add_weighting(
             Port(
                 "lambdas",
                 "list",
-                Words("how much each expert counts; equally if absent", "各专家的权重，缺省时相等"),
+                Words("how much each expert counts; equally if absent", "各专家的权重，默认相等"),
                 required=False,
             ),
         ),

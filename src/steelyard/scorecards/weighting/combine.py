@@ -84,7 +84,7 @@ add_weighting(
             Port(
                 "lambdas",
                 "list",
-                Words("how much each set counts; equally if absent", "各组的系数，缺省时相等"),
+                Words("how much each set counts; equally if absent", "各组的系数，默认相等"),
                 required=False,
             ),
         ),

@@ -140,7 +140,7 @@ add_scorer(
             meaning=Words(
                 "An LLM grades the answer by a rubric. What cannot be read, or on which judges "
                 "differ too much, is uncertain, never wrong.",
-                "由大模型按评分细则为回答打分；读不懂的评审意见或评审间分歧过大时，结论为“不确定”，不计为错误。",
+                "由大模型按评分标准为回答打分；读不懂的评审意见或评审间分歧过大时，结论为“不确定”，不计为错误。",
             ),
             formula="mean over judges of (score − low) / (high − low); pass from threshold on; "
             "uncertain if most judgements are unreadable or max − min > margin",
@@ -160,7 +160,7 @@ add_scorer(
                     _DEFAULT,
                     Words(
                         "what is good and what is bad; text, or a .md or .txt file beside the plan",
-                        "评分细则：文本，或方案旁的 .md、.txt 文件",
+                        "评分标准：文本，或方案旁的 .md、.txt 文件",
                     ),
                 ),
                 JUDGE,

@@ -1,6 +1,7 @@
 """Scorers that compare texts; importing this registers them."""
 
 from steelyard.scorers.text import (
+    asserts,
     bleu,
     bleu_simple,
     chrf,
@@ -17,6 +18,7 @@ from steelyard.scorers.text import (
 from steelyard.scorers.text.corpus import corpus_bleu, corpus_chrf
 
 __all__ = [
+    "asserts",
     "bleu",
     "bleu_simple",
     "chrf",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.scorers.memory import once
 from steelyard.scorers.scorer import Batch
 from steelyard.scorers.text.expected import Against, Sides, find_sides
-from steelyard.scorers.text.tokenizers import TOKENIZERS, check_tokenizer, norm
+from steelyard.scorers.text.tokenizers import SPACED, TOKENIZERS, check_tokenizer, norm
 
 if TYPE_CHECKING:  # numpy is loaded when the first text is compared, not before
     import numpy as np
@@ -101,11 +101,13 @@ class Compared:
 
     def _cut(self, tokenizer: str) -> Tokens:
         from steelyard.scorers.text.fast import FAST_TOKENIZERS, KERNELS, fast_tokens
-        from steelyard.scorers.text.tokens import number_tokens
+        from steelyard.scorers.text.tokens import number_tokens, number_words
 
         kernels = KERNELS.after(len(self.texts)) if tokenizer in FAST_TOKENIZERS else None
         if kernels is not None:
             return fast_tokens(kernels, tokenizer, self.texts, self.owners)
+        if tokenizer in SPACED:
+            return number_words(map(SPACED[tokenizer], self.texts))
         cut = cuts(self._batch, tokenizer)
         return number_tokens([cut[text] for text in self.texts])
 

@@ -1,8 +1,10 @@
 """How many n-grams outputs share with their references, for a whole batch at once.
 
-An n-gram of a row is one integer: the row, then its tokens, packed into 63 bits; before that would
-overflow, the integers are replaced by their ranks, so nothing is hashed and nothing can collide.
-Sorting the integers brings equal n-grams of a row together, and counting is reading the runs.
+An n-gram is told from others of its row by one integer: the number of the n-gram without its last
+token, then that token; nothing is hashed and nothing can collide. Sorting them brings equal n-grams
+of a row together, in the order of their places, and counting is reading the runs.
+Only what an output shares with a reference can be shared with one token more: all else is dropped,
+so each order has less to sort than the one before.
 """
 
 from __future__ import annotations
@@ -17,7 +19,6 @@ import numpy.typing as npt
 from steelyard.scorers.text.fast import KERNELS, FastPart
 from steelyard.scorers.text.tokens import Integers, Tokens
 
-_BITS = 63
 _PART_TOKENS = 1 << 16
 
 
@@ -87,86 +88,67 @@ class _Part:
 
     def __init__(self, tokens: Tokens, owners: Integers) -> None:
         self._ids = tokens.ids
-        self._outputs = len(tokens.starts) - 1 - len(owners)
         self._owners = owners
-        self._first = np.searchsorted(owners, np.arange(self._outputs))
-        self._order = 0
-        lengths = tokens.lengths
-        text = np.repeat(np.arange(len(lengths)), lengths)
-        side = np.concatenate((np.zeros(self._outputs, np.int64), self._places() + 1))
+        self._outputs = len(tokens.starts) - 1 - len(owners)
         row = np.concatenate((np.arange(self._outputs), owners))
-        self._side = side[text]
-        self._side_bits = int(side.max(initial=0)).bit_length()
-        self._left = tokens.starts[1:][text] - np.arange(len(text))
+        self._text = np.repeat(np.arange(len(row)), tokens.lengths)
+        self._left = tokens.starts[1:][self._text] - np.arange(len(self._text))
         self._token_bits = max(1, (tokens.kinds - 1).bit_length())
-        # A code is a base and the tokens after it; at first the base is the row itself.
-        self._codes = row[text]
-        self._code_bits = max(1, (self._outputs - 1).bit_length())
-        self._row_of_base = np.arange(self._outputs)
-        self._tokens_after_base = 0
+        self._order = 0
+        # Where an n-gram starts, and its number; of order 0 there is one in each row.
+        self._places = np.arange(len(self._ids))
+        self._numbers = row[self._text]
 
-    def next_order(self) -> tuple[Integers, Integers]:
+    def next_order(self) -> Overlap:
         """Count the n-grams that are one token longer than the last."""
-        self._extend()
-        return self._count()
-
-    def _places(self) -> Integers:
-        """Return for each reference which one of its output it is, from 0."""
-        return np.arange(len(self._owners)) - self._first[self._owners]
-
-    def _extend(self) -> None:
-        """Append to every code the token that comes next; drop codes that have none."""
-        if self._code_bits + self._token_bits + self._side_bits > _BITS:
-            self._rank()
-        following = self._ids[self._order :]
-        # Codes that run over the end of their text are wrong, and masked wherever codes are used.
-        self._codes = (self._codes[: len(following)] << self._token_bits) | following
-        self._order += 1
-        self._code_bits += self._token_bits
-        self._tokens_after_base += 1
-
-    def _rank(self) -> None:
-        whole = np.flatnonzero(self._left[: len(self._codes)] >= self._order)
-        kinds, ranks = np.unique(self._codes[whole], return_inverse=True)
-        self._row_of_base = self._rows(kinds)
-        self._codes = np.zeros_like(self._codes)
-        self._codes[whole] = ranks
-        self._code_bits = max(1, len(kinds).bit_length())
-        self._tokens_after_base = 0
-
-    def _rows(self, codes: Integers) -> Integers:
-        rows: Integers = self._row_of_base[codes >> (self._token_bits * self._tokens_after_base)]
-        return rows
-
-    def _count(self) -> Overlap:
-        size = len(self._codes)
-        whole = np.flatnonzero(self._left[:size] >= self._order)
-        keys = ((self._codes << self._side_bits) | self._side[:size])[whole]
-        keys.sort()
+        codes, places = self._longer()
         # Most n-grams come once in a row: put them aside before looking closer.
-        codes = keys >> self._side_bits
-        again = codes[1:] == codes[:-1]
-        keys = keys[np.flatnonzero(_either(again))]
-        runs = np.flatnonzero(_changes(keys))
-        counts = np.diff(runs, append=len(keys))
-        keys = keys[runs]
-        codes = keys >> self._side_bits
-        sides = keys & ((1 << self._side_bits) - 1)
-        # Runs of one n-gram follow each other, the output's first: side 0.
-        groups = np.cumsum(_changes(codes)) - 1
-        of_output = np.zeros(groups[-1] + 1 if len(groups) else 0, np.int64)
-        outputs = np.flatnonzero(sides == 0)
-        of_output[groups[outputs]] = counts[outputs]
-        shared = np.flatnonzero((sides > 0) & (of_output[groups] > 0))
-        common = np.minimum(counts[shared], of_output[groups[shared]])
-        rows = self._rows(codes[shared])
-        references = self._first[rows] + sides[shared] - 1
+        again = np.flatnonzero(_either(codes[1:] == codes[:-1])) if len(codes) else codes
+        codes, places = codes[again], places[again]
+        texts = self._text[places]
+        fresh = _changes(codes)
+        groups = np.cumsum(fresh) - 1
+        # An n-gram's places are in order: its runs are of the output, then of each reference.
+        runs = np.flatnonzero(fresh | _changes(texts))
+        counts = np.diff(runs, append=len(texts))
+        of, text = groups[runs], texts[runs]
+        of_output = np.zeros(int(groups[-1]) + 1 if len(groups) else 0, np.int64)
+        outputs = np.flatnonzero(text < self._outputs)
+        of_output[of[outputs]] = counts[outputs]
+        shared = np.flatnonzero((text >= self._outputs) & (of_output[of] > 0))
+        of, references = of[shared], text[shared] - self._outputs
+        self._keep(places, groups, of)
+        return self._overlap(of, references, np.minimum(counts[shared], of_output[of]))
+
+    def _longer(self) -> tuple[Integers, Integers]:
+        """Return the n-grams with one token more, sorted, and where each starts."""
+        whole = np.flatnonzero(self._left[self._places] > self._order)
+        places, numbers = self._places[whole], self._numbers[whole]
+        following = self._ids[places + self._order]
+        order = np.lexsort((_short(following), _short(numbers)))
+        codes = (numbers << self._token_bits) | following
+        return codes[order], places[order]
+
+    def _keep(self, places: Integers, groups: Integers, shared: Integers) -> None:
+        """Go on with the n-grams that an output shares with a reference."""
+        goes_on = np.zeros(int(groups[-1]) + 1 if len(groups) else 0, np.bool_)
+        goes_on[shared] = True
+        kept = np.flatnonzero(goes_on[groups])
+        self._places, self._numbers = places[kept], groups[kept]
+        self._order += 1
+
+    def _overlap(self, grams: Integers, references: Integers, common: Integers) -> Overlap:
         each = _sums(references, common, len(self._owners))
-        if self._side_bits <= 1:  # one reference each
+        if len(self._owners) == self._outputs:  # one reference each
             return Overlap(each, each)
-        first = np.flatnonzero(np.diff(groups[shared], prepend=-1))
+        first = np.flatnonzero(np.diff(grams, prepend=-1))
         most = np.maximum.reduceat(common, first) if len(first) else common
-        return Overlap(each, _sums(rows[first], most, self._outputs))
+        return Overlap(each, _sums(self._owners[references[first]], most, self._outputs))
+
+
+def _short(values: Integers) -> npt.NDArray[np.integer]:
+    """Return the values in 16 bits if they fit: those are sorted by radix, in linear time."""
+    return values.astype(np.uint16) if values.max(initial=0) < 1 << 16 else values
 
 
 def _sums(places: Integers, values: Integers, size: int) -> Integers:

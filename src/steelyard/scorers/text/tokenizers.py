@@ -38,16 +38,15 @@ def norm(text: str) -> str:
 
 def auto(text: str) -> list[str]:
     """Chinese by character, everything else by word."""
-    tokens: list[str] = []
-    runs = _runs(norm(text))
-    if text.isascii():
-        return runs
-    for token in runs:
-        if _IS_CJK.match(token):
-            tokens.extend(token)
-        else:
-            tokens.append(token)
-    return tokens
+    return _spaced_auto(text).split()
+
+
+def _spaced_auto(text: str) -> str:
+    text = norm(text)
+    if _is_plain(text):
+        return _spaced(text)
+    runs = _TOKEN.findall(text)
+    return " ".join([" ".join(run) if _IS_CJK.match(run) else run for run in runs])
 
 
 def keywords(text: str) -> list[str]:
@@ -76,8 +75,12 @@ def legacy(text: str) -> list[str]:
 
 def rouge(text: str) -> list[str]:
     """Runs of a-z and 0-9 in lower case, as the package rouge-score cuts: no Chinese at all."""
+    return _spaced_rouge(text).split()
+
+
+def _spaced_rouge(text: str) -> str:
     text = text.lower()
-    return _words(text) if text.isascii() else _ROUGE.findall(text)
+    return _spaced(text) if text.isascii() else " ".join(_ROUGE.findall(text))
 
 
 TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
@@ -91,6 +94,9 @@ TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
     "jieba": cut_jieba,
 }
 
+# Of those whose tokens hold no NUL: the text with blanks between its tokens, to cut many at once.
+SPACED: dict[str, Callable[[str], str]] = {"auto": _spaced_auto, "rouge": _spaced_rouge}
+
 
 def check_tokenizer(name: str | None) -> None:
     """Raise unless the tokenizer can be used: `jieba` needs its package."""
@@ -100,13 +106,21 @@ def check_tokenizer(name: str | None) -> None:
 
 def _runs(text: str) -> list[str]:
     """Return runs of Chinese, decimals, and runs of other letters and digits."""
-    plain = text.isascii() and not _DECIMAL.search(text)
-    return _words(text) if plain else _TOKEN.findall(text)
+    return _words(text) if _is_plain(text) else _TOKEN.findall(text)
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether letters and digits alone make the tokens: no Chinese, no decimals."""
+    return text.isascii() and not _DECIMAL.search(text)
 
 
 def _words(text: str, blanks: bytes = _BLANKS) -> list[str]:
     """Cut ASCII text at everything but letters and digits; faster than a pattern."""
-    return text.encode().translate(blanks).decode().split()
+    return _spaced(text, blanks).split()
+
+
+def _spaced(text: str, blanks: bytes = _BLANKS) -> str:
+    return text.encode().translate(blanks).decode()
 
 
 def _pairs(phrase: str) -> list[str]:

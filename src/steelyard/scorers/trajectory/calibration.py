@@ -96,7 +96,7 @@ ALGORITHMS.add(
         id="agent.brier",
         version=1,
         kind="aggregation",
-        title=Words("Brier score", "布里尔分数"),
+        title=Words("Brier score", "Brier 分数"),
         meaning=Words(
             "Mean squared distance between stated confidence and what happened.",
             "置信度与实际结果之差的平方的均值。",

@@ -108,7 +108,7 @@ add_scorer(
             id="agent.tool_f1",
             version=1,
             kind="scorer",
-            title=Words("Tool call F1", "工具调用F1"),
+            title=Words("Tool call F1", "工具调用 F1"),
             meaning=Words(
                 "How well the tool calls made agree with those expected, arguments included; "
                 "neither the order of calls nor that of arguments matters.",

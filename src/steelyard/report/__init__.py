@@ -6,16 +6,18 @@ from steelyard.report.html import html
 from steelyard.report.json import json
 from steelyard.report.markdown import markdown
 from steelyard.report.terminal import terminal
-from steelyard.report.write import FORMATS, write_report
+from steelyard.report.write import FORMATS, formats_of, suffix_of, write_report
 
 __all__ = [
     "FORMATS",
     "SCHEMA",
     "RunReport",
     "collect",
+    "formats_of",
     "html",
     "json",
     "markdown",
+    "suffix_of",
     "terminal",
     "write_report",
 ]

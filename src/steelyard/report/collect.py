@@ -6,17 +6,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from steelyard.analysis.comparison import pass_curve
 from steelyard.analysis.conditions import condition_tables
+from steelyard.analysis.correlation import Asked, Correlation, Effort, Subject, correlate
+from steelyard.analysis.findings import Known, findings
 from steelyard.analysis.generalisation import Generalisation, generalisation_tables
+from steelyard.analysis.generalisation.rate import rate_of
 from steelyard.analysis.operations import operations_tables
 from steelyard.indicators import using_indicators
 from steelyard.indicators.sandbox import records_of
+from steelyard.report.case_sample import case_sample
 from steelyard.report.content import (
     Counts,
+    FailureGroup,
     Gate,
     Group,
     Indicator,
+    Latency,
     Overall,
+    Repeat,
     RunReport,
     Usage,
 )
@@ -30,6 +38,8 @@ from steelyard.report.text import one_line
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# What a report looks into; `steelyard correlate` looks into more.
+_CORRELATED, _MEASURES = 20_000, 12
 _RUN_KEYS = (
     "name",
     "run_id",
@@ -61,6 +71,7 @@ def collect(
     examples: int = 3,
     slowest: int = 5,
     text_limit: int = 600,
+    most_cases: int = 300,
 ) -> RunReport:
     """Gather everything a report shows.
 
@@ -71,8 +82,8 @@ def collect(
         examples: failed rows shown per reason.
         slowest: slowest rows shown.
         text_limit: characters kept of a text.
+        most_cases: rows that travel with a page, so that a number leads to the cases behind it.
     """
-    records = summary.get("indicators") or ()
     plan, provenance = manifest.get("plan") or {}, manifest.get("provenance")
     # The plan may set parameters of the user's own indicators.
     with using_indicators(records_of(manifest.get("indicators") or ())):
@@ -83,23 +94,74 @@ def collect(
             con, plan, made=manifest.get("conditions"), provenance=provenance
         )
         operations = operations_tables(con, params=plan.get("params"))
+        correlation = _correlation(manifest, summary, con)
+    known = Known(summary, generalisation, conditions, correlation, con)
     with plain_results(con) as results:
+        slow = latency(results, slowest=slowest, text_limit=text_limit)
+        failed = failures(results, examples=examples, text_limit=text_limit)
         return RunReport(
-            run={key: manifest.get(key) for key in _RUN_KEYS},
-            overall=_overall(summary.get("overall")),
-            scorecard=scorecard(summary),
-            gates=tuple(_gate(gate) for gate in summary.get("gates") or ()),
-            indicators=tuple(_indicator(record) for record in records),
+            **read_summary(manifest, summary, results),
             conditions=conditions,
             generalisation=_of_plain(generalisation, results) if conditions else generalisation,
             breakdowns=_breakdowns(summary, results if conditions else None),
-            counts=_counts(results),
-            usage=_usage(results),
-            latency=latency(results, slowest=slowest, text_limit=text_limit),
-            failures=failures(results, examples=examples, text_limit=text_limit),
-            panel=tuple((summary.get("scorecard") or {}).get("panel") or ()),
+            latency=slow,
+            failures=failed,
             operations=operations,
+            correlation=correlation,
+            findings=findings(known),
+            repeats=_repeats(manifest, con),
+            cases=case_sample(con, _named(slow, failed), most=most_cases),
         )
+
+
+def read_summary(
+    manifest: Mapping[str, Any], summary: Mapping[str, Any], results: Results
+) -> dict[str, Any]:
+    """Return the fields of a report that stand in the bundle as they are, or are counted."""
+    return {
+        "run": {key: manifest.get(key) for key in _RUN_KEYS},
+        "overall": _overall(summary.get("overall")),
+        "scorecard": scorecard(summary),
+        "gates": tuple(_gate(gate) for gate in summary.get("gates") or ()),
+        "indicators": tuple(_indicator(record) for record in summary.get("indicators") or ()),
+        "panel": tuple((summary.get("scorecard") or {}).get("panel") or ()),
+        "counts": _counts(results),
+        "usage": _usage(results),
+    }
+
+
+def _repeats(manifest: Mapping[str, Any], con: DuckDBPyConnection) -> tuple[Repeat, ...]:
+    """Return pass@k and pass^k for every k up to the number of repeats."""
+    params = (manifest.get("plan") or {}).get("params") or {}
+    epochs = int(manifest.get("epochs") or 1)
+    found = pass_curve(con, epochs, params=params, provenance=manifest.get("provenance"))
+    rates = {name: rate_of(value) for name, value in found.items()}
+    return tuple(
+        Repeat(k, rates[f"pass@{k}"], rates[f"pass^{k}"]) for k in range(1, len(rates) // 2 + 1)
+    )
+
+
+def _named(slow: Latency, failed: tuple[FailureGroup, ...]) -> list[int]:
+    """Return the rows that the report names: a page can then lead to each of them."""
+    shown = [example.row for group in failed for example in group.examples]
+    return [*shown, *(case.row for case in slow.slowest)]
+
+
+def _correlation(
+    manifest: Mapping[str, Any], summary: Mapping[str, Any], con: DuckDBPyConnection
+) -> Correlation | None:
+    """Return how the measures of the cases go together, as thoroughly as a report needs it."""
+    subject = Subject(
+        name=str(manifest.get("name") or ""),
+        con=con,
+        summary=summary,
+        params=(manifest.get("plan") or {}).get("params") or {},
+        provenance=manifest.get("provenance") or {},
+        scorers=manifest.get("scorers") or (),
+    )
+    asked = Asked(unit="case", most=_CORRELATED, measures=_MEASURES, effort=Effort(100, 5_000))
+    found = correlate([subject], asked)
+    return found if found.n else None
 
 
 def _of_plain(found: Generalisation, results: Results) -> Generalisation:

@@ -9,6 +9,7 @@ from steelyard.model import Words
 from steelyard.report.labels import label
 from steelyard.report.numbers import NOTHING, seconds_text, significant, value_text
 from steelyard.report.text import one_line
+from steelyard.report.told import told
 from steelyard.report.wording import known_words, words
 
 if TYPE_CHECKING:
@@ -142,8 +143,7 @@ def broke_words(line: EnvironmentLine) -> Words:
         if issue.kind in ("import", "abi", "encoding", "program", "checklist")
     ]
     if line.error:
-        error = one_line(line.error, 160)
-        said.append(Words(error, error))
+        said.append(told(line.error, 160))
     return Words("; ".join(one.en for one in said), "；".join(one.zh for one in said))
 
 

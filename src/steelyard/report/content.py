@@ -15,7 +15,9 @@ from steelyard.model import Words
 
 if TYPE_CHECKING:
     from steelyard.analysis.conditions import Conditions
-    from steelyard.analysis.generalisation import Generalisation
+    from steelyard.analysis.correlation import Correlation
+    from steelyard.analysis.findings import Finding
+    from steelyard.analysis.generalisation import Generalisation, Rate
     from steelyard.analysis.operations import Operations
 
 SCHEMA = 1
@@ -197,6 +199,58 @@ class FailureGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """One row of the results table, as a page shows it.
+
+    Attributes:
+        kind: of the condition: the perturbation, fault, environment or phase; None when plain.
+        reason: why it failed; None when it did not.
+        blame: of a failure: `agent`, `infra` or `answer`.
+        scores: what scorers wrote that is a number or a verdict, by column.
+        values: other numbers and verdicts of the row that indicators read, by column.
+        evidence: what else scorers wrote, by column.
+        steps: what the agent did on the way, a line per step.
+        steps_cut: how many steps were left out after those.
+    """
+
+    row: int
+    case_id: str | None
+    epoch: int | None
+    scene: str | None
+    domain: str | None
+    scene_type: str | None
+    condition: str | None
+    kind: str | None
+    status: str
+    passed: bool | None
+    reason: str | None
+    blame: str | None
+    latency_s: float | None
+    input: Excerpt | None
+    expected: Excerpt | None
+    output: Excerpt | None
+    error: Excerpt | None
+    scores: Mapping[str, float | bool | None]
+    values: Mapping[str, float | bool | None]
+    evidence: Mapping[str, Excerpt]
+    steps: tuple[str, ...] = ()
+    steps_cut: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSample:
+    """Rows of the results table that travel with the page.
+
+    Attributes:
+        total: rows of the table.
+        cases: those chosen: all, or some of every failure, scene and condition.
+    """
+
+    total: int
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """Rows of the results table by what became of them."""
 
@@ -221,6 +275,15 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """Of k answers to a case: how often some is right (pass@k), and how often all are (pass^k)."""
+
+    k: int
+    some: Rate
+    all: Rate
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """Everything a report shows about one run.
 
@@ -240,6 +303,11 @@ class RunReport:
         failures: by reason, the largest group first.
         panel: ids of the indicators that the scorecard shows beside the score.
         operations: what stands behind the numbers of missions; None for other runs.
+        correlation: how the measures of its cases go together; None for a run without cases.
+        findings: what stands out, in sentences, the most important first.
+        repeats: pass@k and pass^k for every k, when cases were asked several times.
+        cases: a sample of the rows for pages; `report.json` leaves it out, since its readers have
+            the whole table.
     """
 
     run: Mapping[str, Any]
@@ -256,22 +324,28 @@ class RunReport:
     failures: tuple[FailureGroup, ...]
     panel: tuple[str, ...] = ()
     operations: Operations | None = None
+    correlation: Correlation | None = None
+    findings: tuple[Finding, ...] = ()
+    repeats: tuple[Repeat, ...] = ()
+    cases: CaseSample | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as plain JSON values, with the version of its shape."""
-        plain: dict[str, Any] = _plain(self)
-        return {"schema": SCHEMA, **plain}
+        content: dict[str, Any] = plain(self)
+        del content["cases"]
+        return {"schema": SCHEMA, **content}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return records, and whatever they hold, as plain JSON values."""
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Words):
-        return {"en": _plain(value.en), "zh": _plain(value.zh)}
+        return {"en": plain(value.en), "zh": plain(value.zh)}
     if isinstance(value, Mapping):
-        return {_plain(str(key)): _plain(item) for key, item in value.items()}
+        return {plain(str(key)): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, str):
         # Half a surrogate pair cannot be written as UTF-8.
         return value.encode("utf-8", "replace").decode("utf-8")

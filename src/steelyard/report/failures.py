@@ -19,7 +19,7 @@ _TEXTS = 4  # input, expected, output, error
 
 def failures(results: Results, *, examples: int, text_limit: int) -> tuple[FailureGroup, ...]:
     """Read the failure groups, the largest first."""
-    keyed = _keyed(results)
+    keyed = keyed_rows(results)
     counted = results.rows(
         f"WITH keyed AS ({keyed}) SELECT reason, blame, count(*) AS n FROM keyed"
         f" WHERE reason IS NOT NULL GROUP BY ALL ORDER BY n DESC, reason, blame"
@@ -34,8 +34,11 @@ def failures(results: Results, *, examples: int, text_limit: int) -> tuple[Failu
     )
 
 
-def _keyed(results: Results) -> str:
-    """SQL giving every row its reason (NULL for rows that did not fail) and who is to blame."""
+def keyed_rows(results: Results, *more: str) -> str:
+    """SQL giving every row its reason (NULL for rows that did not fail) and who is to blame.
+
+    `more` are further expressions to select, such as `"epoch" AS epoch`.
+    """
     col = results.col
     answered = f"coalesce({col('status')}, 'ok') = 'ok'"
     found = f"json_extract_string({col('safety_evidence')}, '$[*].detector')"
@@ -52,7 +55,7 @@ def _keyed(results: Results) -> str:
         f" WHEN {col('safety_verdict')} = 'fail' THEN 'unsafe'"
         f" ELSE 'wrong_answer' END AS reason,"
         f" CASE WHEN {answered} THEN 'answer' ELSE coalesce({col('error_kind')}, 'agent') END"
-        f" AS blame FROM results"
+        f" AS blame{''.join(f', {one}' for one in more)} FROM results"
     )
 
 

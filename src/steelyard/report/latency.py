@@ -29,11 +29,10 @@ def latency(results: Results, *, slowest: int, text_limit: int) -> Latency:
 
 def _quantiles(results: Results, name: str) -> Quantiles | None:
     column = results.col(name)
-    ((n, mean, quantiles, longest),) = results.rows(
-        f"SELECT count(*), avg(x), quantile_cont(x, [0.5, 0.95, 0.99]), max(x)"
-        f" FROM (SELECT {column} AS x FROM results) WHERE x IS NOT NULL AND isfinite(x)"
-    )
-    if not n:
+    usable = f"(SELECT {column} AS x FROM results) WHERE x IS NOT NULL AND isfinite(x)"
+    ((n, mean, longest),) = results.rows(f"SELECT count(*), avg(x), max(x) FROM {usable}")
+    quantiles = results.quantiles(f"SELECT x FROM {usable}", [0.5, 0.95, 0.99])
+    if quantiles is None:
         return None
     p50, p95, p99 = quantiles
     return Quantiles(n, mean, p50, p95, p99, longest)

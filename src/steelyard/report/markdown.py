@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
+from steelyard.report.correlation import correlation_lines, finding_lines
 from steelyard.report.markdown_conditions import condition_lines
 from steelyard.report.markdown_operations import adc_lines, panel_lines
 from steelyard.report.markdown_scorecard import (
@@ -22,6 +23,8 @@ from steelyard.report.numbers import (
     seconds_text,
     value_text,
 )
+from steelyard.report.repeats import repeat_lines
+from steelyard.report.told import told
 
 if TYPE_CHECKING:
     from steelyard.report.content import Example, Excerpt, FailureGroup, RunReport
@@ -34,13 +37,16 @@ def markdown(report: RunReport) -> str:
     """Return the report in the current language."""
     sections = (
         _headline(report),
+        finding_lines(report),
         scorecard_lines(report),
         panel_lines(report),
         adc_lines(report),
         _weighed(report),
         _indicators(report),
+        repeat_lines(report),
         condition_lines(report),
         generalisation_lines(report),
+        correlation_lines(report),
         _breakdowns(report),
         not_computed_lines(report),
         _latency(report),
@@ -83,7 +89,7 @@ def _overall_lines(report: RunReport) -> list[str]:
     if overall.lo is not None and overall.hi is not None and overall.lo != overall.hi:
         low, high = value_text(overall.lo, "%"), value_text(overall.hi, "%")
         lines.append(word("bounds_line", lo=low, hi=high))
-    return [*lines, *(escaped(note, 400) for note in overall.notes)]
+    return [*lines, *(escaped(pick(told(note))) for note in overall.notes)]
 
 
 def _weighed(report: RunReport) -> list[str]:
@@ -220,7 +226,7 @@ def _passages(example: Example) -> Iterable[str]:
 
 
 def _data_notes(report: RunReport) -> list[str]:
-    notes = [escaped(note, 600) for note in outline.warnings(report)]
+    notes = [escaped(pick(note), 600) for note in outline.warnings(report)]
     lines = [f"- {note}" for note in notes[:_MOST_NOTES]]
     if len(notes) > _MOST_NOTES:
         lines.append(f"- {word('more', n=len(notes) - _MOST_NOTES)}")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from steelyard.i18n import pick
 from steelyard.report import conditions as said
 from steelyard.report import wording
+from steelyard.report.condition_matrices import condition_matrices
+from steelyard.report.correlation.markdown import table_lines
 from steelyard.report.markdown_text import escaped, named, table, word
 from steelyard.report.numbers import (
     NOTHING,
@@ -41,6 +43,8 @@ def condition_lines(report: RunReport) -> list[str]:
     parts = (_kinds(found, interval), _phases(found, interval), _faults(found, interval))
     for part in (*parts, _environments(found, interval), _team(found)):
         lines += ["", *part] if part else []
+    for matrix in condition_matrices(found):
+        lines += ["", *table_lines(matrix, "###")]
     return lines
 
 

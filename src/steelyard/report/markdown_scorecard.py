@@ -8,6 +8,7 @@ from steelyard.i18n import pick
 from steelyard.report import outline, wording
 from steelyard.report.markdown_text import escaped, table, word
 from steelyard.report.numbers import NOTHING, bare, count_text, interval_text, value_text
+from steelyard.report.scene_sentences import scene_sentences
 
 if TYPE_CHECKING:
     from steelyard.analysis.generalisation import Lack, Place, Rate, SceneKind
@@ -49,7 +50,8 @@ def generalisation_lines(report: RunReport) -> list[str]:
         lines += table(head, [_place_cells(place) for place in places[:_SHOWN]], "lrrrrl")
         if (more := len(places) - _SHOWN) > 0:
             lines += ["", f"*{word('more_groups', n=more)}*"]
-    return lines
+    said = [escaped(pick(sentence), 400) for sentence in scene_sentences(found)]
+    return [*lines, *([""] if said else []), *(f"- {sentence}" for sentence in said)]
 
 
 def not_computed_lines(report: RunReport) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 NOTHING = "–"
 # How indicator records may say that a number is a proportion.
 _PROPORTIONS = frozenset({"", "1", "%", "percent", "proportion", "rate", "ratio", "share"})
+_COUNT = "count"
 
 
 def is_proportion(unit: str) -> bool:
@@ -31,15 +32,21 @@ def interval_text(low: float | None, high: float | None, unit: str) -> str:
 
 def unit_text(unit: str) -> str:
     """Return the unit as it is written after a number."""
-    return "%" if is_proportion(unit) else unit
+    if is_proportion(unit):
+        return "%"
+    return "" if unit == _COUNT else unit  # what is counted, the name says
 
 
 def bare(value: float, unit: str) -> str:
     """Return a value without its unit."""
+    if unit == _COUNT and value.is_integer():
+        return count_text(int(value))
     if not is_proportion(unit):
         return significant(value)
-    # Nothing but all is 100 %.
-    return ">99.9" if 0.9995 <= value < 1 else significant(value * 100)
+    # Nothing but all is 100 %, and nothing but nothing 0 %.
+    if 0.9995 <= value < 1:
+        return ">99.9"
+    return "<0.001" if 0 < value < 1e-5 else significant(value * 100)
 
 
 def significant(value: float, digits: int = 3) -> str:

@@ -20,6 +20,7 @@ from steelyard.report.numbers import (
 )
 from steelyard.report.scorecard import leaves, walk
 from steelyard.report.text import one_line
+from steelyard.report.told import told
 from steelyard.report.wording import known_words, words
 
 if TYPE_CHECKING:
@@ -149,6 +150,19 @@ def version_facts(report: RunReport) -> list[Fact]:
     ]
 
 
+def hash_facts(report: RunReport) -> list[Fact]:
+    """Which files exactly were asked about, and who scored the answers."""
+    files = (report.run.get("dataset") or {}).get("files") or []
+    lines = [
+        Fact(_same(one_line(str(file.get("path") or NOTHING), 120)), str(file["sha256"])[:64])
+        for file in files[:_MOST_FILES]
+        if file.get("sha256")
+    ]
+    lines = [Fact(fact.label, one_line(fact.text)) for fact in lines]
+    scorers = report.run.get("scorers") or []
+    return [*lines, *(Fact(words("scorers"), one_line(_scorer(one))) for one in scorers[:20])]
+
+
 def breakdowns(report: RunReport) -> list[Breakdown]:
     """Every breakdown that says something and that no table of generalisation tells already."""
     whole = {indicator.id: indicator for indicator in report.indicators}
@@ -218,10 +232,10 @@ def drawable(indicator: Indicator) -> bool:
     return all(x is None or x >= 0 for x in (indicator.value, indicator.ci_low))
 
 
-def warnings(report: RunReport) -> list[str]:
-    """What the reader should know about the data, as the run said it."""
+def warnings(report: RunReport) -> list[Words]:
+    """What the reader should know about the data, as the run noted it."""
     said = [*(report.run.get("warnings") or []), *(report.run.get("notes") or [])]
-    return [one_line(str(warning), 600) for warning in said]
+    return [told(str(warning), 600) for warning in said]
 
 
 def column_words(column: str) -> Words:
@@ -319,9 +333,9 @@ def rejected(report: RunReport) -> int:
 
 
 def declared_columns(report: RunReport) -> list[str]:
-    """Columns whose values came with the dataset."""
+    """Columns whose values came with the dataset, or from people."""
     provenance = report.run.get("provenance") or {}
-    return [one_line(str(c), 80) for c, how in provenance.items() if how == "declared"]
+    return [one_line(str(c), 80) for c, how in provenance.items() if how in ("declared", "human")]
 
 
 def _rows_of(part: Part, depth: int) -> list[tuple[int, Part]]:

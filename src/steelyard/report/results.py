@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from steelyard.bundle import sql_name
+from steelyard.bundle import quantiles_of, sql_name
 from steelyard.model import FIELDS
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _NUMERIC = ("DOUBLE", "FLOAT", "BOOLEAN", "BIGINT", "INTEGER", "HUGEINT", "DECIMAL")
 _MOST_SCORES = 16
+# What came with the dataset or the reply and was set aside; no scorer wrote it.
+_GIVEN = ("declared_", "reported_")
 
 
 @contextmanager
@@ -58,6 +60,10 @@ class Results:
         """Run one query and return its rows."""
         return self._con.execute(sql, list(params)).fetchall()
 
+    def quantiles(self, sql: str, shares: Sequence[float]) -> list[float] | None:
+        """Return the quantiles of the numbers that a query of one column gives."""
+        return quantiles_of(self._con, sql, shares)
+
     def counts_by(self, column: str) -> dict[str | None, int]:
         """Return the groups of a column with their rows."""
         return dict(
@@ -66,11 +72,24 @@ class Results:
             )
         )
 
-    def score_columns(self) -> list[str]:
+    def has(self, name: str) -> bool:
+        """Return whether the table has the column."""
+        return name in self._types
+
+    def evidence_columns(self) -> list[str]:
+        """Return the columns that scorers wrote and that are neither numbers nor verdicts."""
+        said = [
+            name
+            for name, kind in self._types.items()
+            if name not in FIELDS and not kind.startswith(_NUMERIC)
+        ]
+        return said[:_MOST_SCORES]
+
+    def score_columns(self, most: int = _MOST_SCORES) -> list[str]:
         """Return the columns that scorers wrote and that are numbers or verdicts."""
         scores = [
             name
             for name, kind in self._types.items()
-            if name not in FIELDS and kind.startswith(_NUMERIC)
+            if name not in FIELDS and kind.startswith(_NUMERIC) and not name.startswith(_GIVEN)
         ]
-        return scores[:_MOST_SCORES]
+        return scores[:most]

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
+from steelyard.report.correlation import print_correlation, print_findings
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -20,6 +21,7 @@ from steelyard.report.numbers import (
     seconds_text,
     value_text,
 )
+from steelyard.report.repeats import print_repeats
 from steelyard.report.terminal_conditions import print_conditions
 from steelyard.report.terminal_generalisation import print_kinds, print_places
 from steelyard.report.terminal_operations import print_adc, print_panel
@@ -30,6 +32,7 @@ from steelyard.report.terminal_scorecard import (
 )
 from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
 from steelyard.report.text import one_line
+from steelyard.report.told import told
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,10 +59,13 @@ def terminal(report: RunReport, console: Console, *, everything: bool = False) -
     print_panel(report, console)
     print_adc(report, console)
     print_indicators(report, console, everything=everything)
+    print_repeats(report, console)
+    print_findings(report, console, everything=everything)
     print_not_computed(report, console, everything=everything)
     print_conditions(report, console, everything=everything)
     print_kinds(report, console)
     print_places(report, console, everything=everything)
+    print_correlation(report, console, everything=everything)
     _breakdowns(report, console, everything=everything)
     _latency(report, console)
     _failures(report, console)
@@ -103,7 +109,7 @@ def _overall_lines(report: RunReport) -> list[str]:
     overall = report.overall
     if overall is None or overall.score is None:
         notes = overall.notes if overall else ()
-        return [word("no_overall_why"), *(one_line(note) for note in notes)]
+        return [word("no_overall_why"), *(pick(told(note)) for note in notes)]
     names = wording.part_names(report)
     lines = [one_line(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
     if overall.coverage is not None and overall.coverage < 1:
@@ -111,7 +117,7 @@ def _overall_lines(report: RunReport) -> list[str]:
     if overall.lo is not None and overall.hi is not None and overall.lo != overall.hi:
         low, high = value_text(overall.lo, "%"), value_text(overall.hi, "%")
         lines.append(word("bounds_line", lo=low, hi=high))
-    return [*lines, *(one_line(note) for note in overall.notes)]
+    return [*lines, *(pick(told(note)) for note in overall.notes)]
 
 
 def _gates(report: RunReport, console: Console) -> None:
@@ -197,7 +203,7 @@ def _failures(report: RunReport, console: Console) -> None:
 
 
 def _data_notes(report: RunReport, console: Console) -> None:
-    notes = outline.warnings(report)
+    notes = [pick(note) for note in outline.warnings(report)]
     if rejected := outline.rejected(report):
         notes.insert(0, word("rejected_line", n=count_text(rejected)))
     if not notes:

@@ -9,6 +9,8 @@ from rich.text import Text
 from steelyard.i18n import pick
 from steelyard.report import conditions as said
 from steelyard.report import wording
+from steelyard.report.condition_matrices import condition_matrices
+from steelyard.report.correlation.terminal import print_table
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -67,6 +69,8 @@ def print_conditions(report: RunReport, console: Console, *, everything: bool) -
     _faults(report, found, console, shown)
     _environments(report, found, console)
     _team(found, console)
+    for matrix in condition_matrices(found) if everything else ():
+        print_table(matrix, console)
 
 
 def _overview(report: RunReport, found: Conditions, console: Console) -> None:

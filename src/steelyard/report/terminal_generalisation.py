@@ -9,6 +9,7 @@ from rich.text import Text
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
 from steelyard.report.numbers import NOTHING, bare, count_text, interval_text, value_text
+from steelyard.report.scene_sentences import scene_sentences
 from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
 from steelyard.report.text import one_line
 
@@ -50,6 +51,9 @@ def print_places(report: RunReport, console: Console, *, everything: bool) -> No
         console.print(table)
         if more := len(lines) - len(shown):
             say(console, word("more_groups", n=more))
+        if column == "scene" and everything:  # of the first screen, findings tell the most of it
+            for sentence in scene_sentences(report.generalisation):
+                say(console, pick(sentence), style="")
 
 
 def _kind_cells(kind: SceneKind, *, wide: bool) -> list[Text]:

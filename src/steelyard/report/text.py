@@ -46,6 +46,13 @@ def excerpt(text: str | None, length: int | None = None) -> Excerpt | None:
     return Excerpt(text, max(0, (length or len(text)) - len(text)))
 
 
+def shorter(part: Excerpt | None, limit: int) -> Excerpt | None:
+    """Return an excerpt of at most `limit` characters, which knows how much is left out."""
+    if part is None or len(part.text) <= limit:
+        return part
+    return Excerpt(part.text[:limit], part.cut + len(part.text) - limit)
+
+
 def _face(match: re.Match[str]) -> str:
     code = ord(match.group())
     if 0xD800 <= code <= 0xDFFF:

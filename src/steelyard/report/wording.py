@@ -10,6 +10,7 @@ from steelyard.model import Words
 from steelyard.report.labels import label
 from steelyard.report.numbers import NOTHING, significant
 from steelyard.report.text import one_line
+from steelyard.report.told import told, told_together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,8 +64,7 @@ def observed_words(gate: Gate) -> Words:
     """Return what a gate saw, or why it saw nothing."""
     if gate.observed is not None:
         return words("observed", value=significant(gate.observed))
-    why = one_line(gate.reason or NOTHING, 300)
-    return Words(why, why)
+    return told(gate.reason or NOTHING, 300)
 
 
 def rule_words(overall: Overall, names: Mapping[str, Words]) -> Words:
@@ -80,8 +80,7 @@ def rule_words(overall: Overall, names: Mapping[str, Words]) -> Words:
 def reason(indicator: Indicator) -> Words:
     """Return why an indicator is what it is: its notes, else what its status means."""
     if indicator.notes:
-        notes = " ".join(one_line(note, 400) for note in indicator.notes)
-        return Words(notes, notes)
+        return told_together(indicator.notes)
     key = f"why_{indicator.status}"
     return words(key) if key in WORDS else Words("", "")
 

@@ -1,6 +1,8 @@
 """What was done to the agent beside asking it plainly, and what came of it."""
 
+from steelyard.analysis.conditions.environment_matrix import Requirement
 from steelyard.analysis.conditions.environments import EnvironmentLine, Issue
+from steelyard.analysis.conditions.fault_matrix import FaultOutcomes
 from steelyard.analysis.conditions.knee import Knee, Step, knee
 from steelyard.analysis.conditions.lines import Applied, FaultLine, KindLine, PhaseLine
 from steelyard.analysis.conditions.tables import Conditions, condition_tables
@@ -11,10 +13,12 @@ __all__ = [
     "Conditions",
     "EnvironmentLine",
     "FaultLine",
+    "FaultOutcomes",
     "Issue",
     "KindLine",
     "Knee",
     "PhaseLine",
+    "Requirement",
     "Step",
     "TeamTable",
     "condition_tables",

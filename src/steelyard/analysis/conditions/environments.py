@@ -74,7 +74,7 @@ def environment_lines(rows: Rows, planned: Sequence[str]) -> tuple[EnvironmentLi
             f" FROM results WHERE {_WHERE} GROUP BY deployment_env"
         )
     }
-    attempts = _attempts(rows)
+    attempts = attempts_of(rows)
     names = [name for name in planned if name in counted or name in attempts]
     names += sorted((counted.keys() | attempts.keys()) - set(names))
     if not names:
@@ -92,7 +92,8 @@ def environment_lines(rows: Rows, planned: Sequence[str]) -> tuple[EnvironmentLi
     )
 
 
-def _attempts(rows: Rows) -> dict[str, list[dict[str, Any]]]:
+def attempts_of(rows: Rows) -> dict[str, list[dict[str, Any]]]:
+    """Return the attempts to deploy, by environment and in their order."""
     found = rows.query(
         "SELECT deployment_env, deployment_attempt, deployment_success, compat_issues,"
         " adaptation_cost, configs_covered, configs_required, CAST(condition_proof AS VARCHAR)"

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from steelyard.analysis.conditions.environment_matrix import Requirement, environment_matrix
 from steelyard.analysis.conditions.environments import EnvironmentLine, environment_lines
+from steelyard.analysis.conditions.fault_matrix import FaultOutcomes, fault_matrix
 from steelyard.analysis.conditions.faults import fault_lines
 from steelyard.analysis.conditions.knee import Knee
 from steelyard.analysis.conditions.lines import Applied, FaultLine, KindLine, PhaseLine
@@ -71,6 +73,8 @@ class Conditions:
         environments: where else it was deployed to.
         team: how its agents talked.
         claims: flags of the dataset that a condition measured instead, with how many rows.
+        fault_outcomes: what became of the rows on which each kind of fault landed.
+        requirements: items of the checklist in every environment.
     """
 
     plain: int
@@ -84,6 +88,8 @@ class Conditions:
     environments: tuple[EnvironmentLine, ...]
     team: TeamTable | None
     claims: Mapping[str, int]
+    fault_outcomes: tuple[FaultOutcomes, ...] = ()
+    requirements: tuple[Requirement, ...] = ()
 
 
 def condition_tables(
@@ -111,6 +117,7 @@ def condition_tables(
         " FROM results"
     )
     phases = phase_lines(rows)
+    planned = list(settings.get("environment", {}))
     return Conditions(
         plain=plain,
         asked=asked,
@@ -120,9 +127,11 @@ def condition_tables(
         arrivals=str(settings.get("load", {}).get("arrivals", "closed")),
         knee=knee_of(phases, settings.get("load", {})),
         faults=fault_lines(rows),
-        environments=environment_lines(rows, list(settings.get("environment", {}))),
+        environments=environment_lines(rows, planned),
         team=team_table(rows),
         claims=dict(made.get("claims") or {}),
+        fault_outcomes=fault_matrix(rows),
+        requirements=environment_matrix(rows, planned),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from steelyard.analysis.correlation.columns import Numbers
 
-def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
+
+def kendall(x: Numbers, y: Numbers) -> float | None:
     """Return Kendall's τ-b; None when one side does not vary."""
     import numpy as np
 
@@ -41,7 +42,8 @@ def _pairs_of(counts: npt.NDArray[np.int64]) -> int:
     return int((counts * (counts - 1) // 2).sum())
 
 
-def _error(value: float, n: int) -> float:
+def kendall_error(value: float, n: int) -> float:
+    """Return the standard error on Fisher's scale."""
     return math.sqrt(0.437 / (n - 4))
 
 
@@ -56,7 +58,7 @@ statistic(
     ),
     "τ-b = (C − D) / √((n₀ − n₁)(n₀ − n₂)); interval tanh(atanh τ ± z √(0.437 / (n − 4)))",
     PORTS,
-    partial(correlate, "corr.kendall", RankCorrelation(kendall, _error)),
+    partial(correlate, "corr.kendall", RankCorrelation(kendall, kendall_error)),
     params=(CONFIDENCE,),
     examples=(
         Example(

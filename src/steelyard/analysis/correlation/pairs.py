@@ -32,7 +32,7 @@ PORTS = (
 class RankCorrelation(NamedTuple):
     """How a rank correlation is computed, and its standard error on Fisher's scale."""
 
-    value: Callable[[Sequence[float], Sequence[float]], float | None]
+    value: Callable[[list[float], list[float]], float | None]
     error: Callable[[float, int], float]
 
 
@@ -43,12 +43,11 @@ def correlate(
     x, y, missing = _pairs(id_, inputs["x"], inputs["y"])
     n = len(x)
     value = method.value(x, y)
-    low = high = None
+    confidence = check_confidence(id_, params)
+    limits = None if value is None else interval_of(value, n, method.error, confidence)
+    low, high = limits or (None, None)
     notes = []
-    if value is not None and n >= LEAST and abs(value) < 1:
-        reach = _z(check_confidence(id_, params)) * method.error(value, n)
-        low, high = (math.tanh(math.atanh(value) + side * reach) for side in (-1, 1))
-    elif value is not None:
+    if value is not None and limits is None:
         notes.append(t("analysis.no_corr_interval"))
     if value is None:
         notes.append(t("analysis.constant"))
@@ -57,6 +56,17 @@ def correlate(
     status = "na" if value is None else "low_n" if n < LOW_N else "ok"
     found = {"value": value, "lo": low, "hi": high, "n": n, "n_missing": missing}
     return found | {"status": status, "notes": notes}
+
+
+def interval_of(
+    value: float, n: int, error: Callable[[float, int], float], confidence: float
+) -> tuple[float, float] | None:
+    """Return the limits of a correlation on Fisher's scale; None with too few pairs, or at ±1."""
+    if n < LEAST or abs(value) >= 1:
+        return None
+    reach = NormalDist().inv_cdf(0.5 + confidence / 2) * error(value, n)
+    low, high = (math.tanh(math.atanh(value) + side * reach) for side in (-1, 1))
+    return low, high
 
 
 def _pairs(id_: str, x: Sequence[Any], y: Sequence[Any]) -> tuple[list[float], list[float], int]:
@@ -69,7 +79,3 @@ def _pairs(id_: str, x: Sequence[Any], y: Sequence[Any]) -> tuple[list[float], l
     ):  # all of them, so that a message names the right place
         check_numbers(id_, name, [0 if value is None else value for value in values])
     return [float(x[at]) for at in kept], [float(y[at]) for at in kept], len(x) - len(kept)
-
-
-def _z(confidence: float) -> float:
-    return NormalDist().inv_cdf(0.5 + confidence / 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from steelyard.analysis.correlation.columns import Numbers
 
-def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
+
+def spearman(x: Numbers, y: Numbers) -> float | None:
     """Return Spearman's ρ, ties at their mean rank; None when one side does not vary."""
     if len(x) < 2:
         return None
-    a, b = _centred_ranks(x), _centred_ranks(y)
+    a, b = centred_ranks(x), centred_ranks(y)
     size = math.sqrt(float(a @ a)) * math.sqrt(float(b @ b))
     if size == 0:
         return None
@@ -28,7 +29,8 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
     return math.copysign(1.0, value) if abs(value) > 1 - 1e-12 else value
 
 
-def _centred_ranks(values: Sequence[float]) -> npt.NDArray[np.float64]:
+def centred_ranks(values: Numbers) -> npt.NDArray[np.float64]:
+    """Return ranks less their mean; ties have their mean rank."""
     import numpy as np
 
     _, place, counts = np.unique(np.asarray(values), return_inverse=True, return_counts=True)
@@ -38,7 +40,8 @@ def _centred_ranks(values: Sequence[float]) -> npt.NDArray[np.float64]:
     return found
 
 
-def _error(value: float, n: int) -> float:
+def spearman_error(value: float, n: int) -> float:
+    """Return the standard error on Fisher's scale."""
     return math.sqrt((1 + value**2 / 2) / (n - 3))
 
 
@@ -53,7 +56,7 @@ statistic(
     ),
     "Pearson's r of mean ranks; interval tanh(atanh ρ ± z √((1 + ρ²/2) / (n − 3)))",
     PORTS,
-    partial(correlate, "corr.spearman", RankCorrelation(spearman, _error)),
+    partial(correlate, "corr.spearman", RankCorrelation(spearman, spearman_error)),
     params=(CONFIDENCE,),
     examples=(
         Example(

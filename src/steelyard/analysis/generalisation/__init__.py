@@ -9,21 +9,26 @@ from steelyard.analysis.generalisation import (
     efficiency,
     load,
     perturb,
+    random_effects,
     retention,
     trace,
 )
+from steelyard.analysis.generalisation.new_scene import NewScene
 from steelyard.analysis.generalisation.not_computed import Lack, not_computed
 from steelyard.analysis.generalisation.places import Place
 from steelyard.analysis.generalisation.rate import Rate
 from steelyard.analysis.generalisation.scene_kinds import SceneKind
 from steelyard.analysis.generalisation.tables import Generalisation, generalisation_tables
+from steelyard.analysis.generalisation.worst_scene import WorstScene
 
 __all__ = [
     "Generalisation",
     "Lack",
+    "NewScene",
     "Place",
     "Rate",
     "SceneKind",
+    "WorstScene",
     "checklist_coverage",
     "contribution",
     "efficiency",
@@ -31,6 +36,7 @@ __all__ = [
     "load",
     "not_computed",
     "perturb",
+    "random_effects",
     "retention",
     "trace",
 ]

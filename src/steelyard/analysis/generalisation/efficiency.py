@@ -55,7 +55,7 @@ add_indicator(
         Words(
             "Quality per round and second of talking; the score compares it with a reference, for "
             "the value alone depends on the unit of time.",
-            "单位沟通轮次与时间所得的任务质量；取值取决于时间单位，故得分以参照值为准。",
+            "单位通信轮次与时间所得的任务质量；取值取决于时间单位，故得分以参照值为准。",
         ),
     ),
     "value = q / (r · t + 1), t in seconds; score = q · min(1, (r₀ t₀ + 1) / (r t + 1))",
@@ -67,7 +67,7 @@ add_indicator(
                 Words("quality, 0 to 1", "任务质量，0 至 1"),
                 required=False,
             ),
-            Port("communication_rounds", "float", Words("rounds", "沟通轮次"), required=False),
+            Port("communication_rounds", "float", Words("rounds", "通信轮次"), required=False),
             Port("task_time", "float", Words("seconds", "用时（秒）"), required=False),
         ),
         (VALUE, SCORE),

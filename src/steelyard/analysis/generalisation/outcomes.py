@@ -47,7 +47,7 @@ class Source(NamedTuple):
 
 
 def outcomes_by(
-    source: Source, group: str, columns: Mapping[str, int]
+    source: Source, group: str, columns: Mapping[str, int], *, confidence: float = 0.95
 ) -> dict[str | None, Outcomes]:
     """Return the outcomes of every group.
 
@@ -55,6 +55,7 @@ def outcomes_by(
         source: the run.
         group: SQL that puts a row in its group.
         columns: of the table, with how many rows fill them.
+        confidence: of the intervals.
     """
     declared = any(
         columns.get(name) and source.provenance.get(name) == "declared"
@@ -69,6 +70,7 @@ def outcomes_by(
             params=source.params,
             by=_GROUP,
             provenance=provenance,
+            confidence=confidence,
         )
     return {
         name: Outcomes(rate_of(values[_ACCURACY]), rate_of(values[_COMPLETION]))

@@ -88,11 +88,11 @@ _NOISE = (
     Port("omega2", "float", Words("variance of the difference between cases", "用例间差异的方差")),
     _optional("sigma2_a", "float", Words("variance within a case, first", "第一个的例内方差")),
     _optional(
-        "k_a", "int", Words("epochs of the first; 1 if absent", "第一个的重复次数，缺省为 1")
+        "k_a", "int", Words("epochs of the first; 1 if absent", "第一个的重复次数，默认为 1")
     ),
     _optional("sigma2_b", "float", Words("variance within a case, second", "第二个的例内方差")),
     _optional(
-        "k_b", "int", Words("epochs of the second; 1 if absent", "第二个的重复次数，缺省为 1")
+        "k_b", "int", Words("epochs of the second; 1 if absent", "第二个的重复次数，默认为 1")
     ),
 )
 _PARAMS = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.model import ALGORITHMS, Algorithm, Example, Param, Port, Words
+from steelyard.model import Param, Registering, Words
 
 CONFIDENCE = Param(
     "confidence",
@@ -19,35 +19,7 @@ CONFIDENCE = Param(
 )
 
 
-def statistic(
-    id_: str,
-    words: tuple[Words, Words],
-    formula: str,
-    ports: tuple[tuple[Port, ...], tuple[Port, ...]],
-    compute: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]],
-    *,
-    params: tuple[Param, ...] = (),
-    examples: tuple[Example, ...] = (),
-    references: tuple[str, ...] = (),
-) -> None:
-    """Register a statistic: `words` are title and meaning, `ports` inputs and outputs."""
-    title, meaning = words
-    inputs, outputs = ports
-    algorithm = Algorithm(
-        id=id_,
-        version=1,
-        kind="statistic",
-        title=title,
-        meaning=meaning,
-        formula=formula,
-        inputs=inputs,
-        outputs=outputs,
-        compute=compute,
-        params=params,
-        examples=examples,
-        references=references,
-    )
-    ALGORITHMS.add(id_, algorithm)
+statistic = Registering("statistic")
 
 
 def check_confidence(id_: str, params: Mapping[str, Any]) -> float:

@@ -1,0 +1,42 @@
+"""Runs compared on the same cases: differences with intervals, flips, what they cost."""
+
+from steelyard.analysis.comparison.compare import How, compare_runs
+from steelyard.analysis.comparison.content import (
+    OVERALL,
+    SCHEMA,
+    Adjustment,
+    AgainstBase,
+    Comparison,
+    Difference,
+    Flip,
+    Flips,
+    Pairing,
+    Piece,
+    Side,
+    Slice,
+    Trouble,
+    Usage,
+    Verdict,
+)
+from steelyard.analysis.comparison.passes import pass_curve
+
+__all__ = [
+    "OVERALL",
+    "SCHEMA",
+    "Adjustment",
+    "AgainstBase",
+    "Comparison",
+    "Difference",
+    "Flip",
+    "Flips",
+    "How",
+    "Pairing",
+    "Piece",
+    "Side",
+    "Slice",
+    "Trouble",
+    "Usage",
+    "Verdict",
+    "compare_runs",
+    "pass_curve",
+]

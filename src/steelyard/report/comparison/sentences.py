@@ -1,0 +1,107 @@
+"""What a comparison says in sentences: the verdict first, then what it rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steelyard.i18n import t
+from steelyard.report.comparison.changes import p_said, points_text
+from steelyard.report.numbers import count_text, significant
+from steelyard.report.text import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from steelyard.analysis.comparison import AgainstBase, Comparison, Flips
+
+
+def headline(comparison: Comparison, run: AgainstBase) -> str:
+    """Return the verdict on one run in one plain sentence, in the current language."""
+    overall = run.overall
+    said = t(
+        f"comparison.headline_{overall.verdict}",
+        new=name_of(run.run.label),
+        base=name_of(comparison.base.label),
+        change=points_text(overall),
+    )
+    flips = run.flips
+    if flips is None or overall.verdict == "same":
+        return t("comparison.sentence", said=said)
+    counts = t(
+        "comparison.headline_flips", fixed=count_text(flips.fixed), broken=count_text(flips.broken)
+    )
+    return t("comparison.sentence_and", said=said, more=counts)
+
+
+def basis(comparison: Comparison, run: AgainstBase) -> str:
+    """Return what the differences rest on: cases, pairing, scorecard, correction."""
+    pairing = run.pairing
+    if pairing.paired:
+        parts = [t("comparison.basis_paired", n=count_text(pairing.matched))]
+        if pairing.clustered:
+            parts.append(t("comparison.basis_clusters", n=count_text(pairing.clusters)))
+    else:
+        base, new = count_text(pairing.only_base), count_text(pairing.only_new)
+        parts = [t("comparison.basis_unpaired", base=base, new=new)]
+    parts.append(t("comparison.basis_scorecard", id=one_line(comparison.scorecard, 60)))
+    if comparison.family > 1:
+        key = f"comparison.basis_{comparison.adjust}"
+        parts.append(t(key, n=count_text(comparison.family)))
+    return " · ".join(parts)
+
+
+def pairing_lines(run: AgainstBase) -> Iterator[str]:
+    """Yield which questions were left out, with some of their ids."""
+    pairing = run.pairing
+    if not pairing.paired:
+        return
+    for key in ("only_base", "only_new", "changed"):
+        if count := getattr(pairing, key):
+            ids = [one_line(id_, 30) for id_ in getattr(pairing, f"{key}_ids")[:5]]
+            more = "…" if count > len(ids) else ""
+            listed = ", ".join(ids) + more
+            yield t(f"comparison.left_{key}", n=count_text(count), ids=listed)
+
+
+def flips_lines(flips: Flips) -> Iterator[str]:
+    """Yield the counts of flips, and whether chance explains them."""
+    yield t(
+        "comparison.flips_counts",
+        passed=count_text(flips.both_passed),
+        failed=count_text(flips.both_failed),
+        fixed=count_text(flips.fixed),
+        broken=count_text(flips.broken),
+    )
+    test = t(f"comparison.test_{flips.test}", p=p_said(flips.p))
+    if flips.odds_ratio is None:
+        yield test
+    else:
+        odds = t("comparison.odds", ratio=significant(flips.odds_ratio))
+        if flips.odds_low is not None:
+            high = "∞" if flips.odds_high is None else significant(flips.odds_high)
+            odds = f"{odds} [{significant(flips.odds_low)}, {high}]"
+        yield f"{test} · {odds}"
+    if flips.majority:
+        yield t("comparison.majority", n=count_text(flips.undecided))
+
+
+def trouble_line(run: AgainstBase) -> str | None:
+    """Return how often asking went wrong in both runs; None when it never did."""
+    base, new = run.base_trouble, run.new_trouble
+    if base is None or new is None:
+        return None
+    pairs = {
+        name: (getattr(base, name), getattr(new, name))
+        for name in ("errors", "timeouts", "retries")
+    }
+    if not any(any(pair) for pair in pairs.values()):
+        return None
+    return " · ".join(
+        t(f"comparison.trouble_{name}", base=count_text(a), new=count_text(b))
+        for name, (a, b) in pairs.items()
+    )
+
+
+def name_of(label: str) -> str:
+    """Return the name of a run on one line."""
+    return one_line(label, 60)

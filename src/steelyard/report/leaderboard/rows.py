@@ -1,0 +1,102 @@
+"""The tables of a leaderboard as cells of text, for every renderer that has rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from steelyard.i18n import pick
+from steelyard.model import Words
+from steelyard.report.numbers import (
+    NOTHING,
+    count_text,
+    interval_text,
+    significant,
+    value_text,
+)
+from steelyard.report.text import one_line
+from steelyard.report.wording import words
+
+if TYPE_CHECKING:
+    from steelyard.analysis.leaderboard import Column, Leaderboard, Line, Measure
+
+
+class Rows(NamedTuple):
+    """Headings and rows; the first two columns are rank and name, the others numbers."""
+
+    headings: list[Words]
+    rows: list[list[str]]
+
+
+def ranking(board: Leaderboard) -> Rows:
+    """Return who ranks where, and how sure that is."""
+    keys = ("rank", "line", "overall", "interval", "ranks", "first", "same", "covered", "asks")
+    return Rows([_heading(key) for key in keys], [_ranked(line) for line in board.lines])
+
+
+def parts(board: Leaderboard) -> Rows:
+    """Return the parts of the scores, the chosen indicators, seconds and cost."""
+    named = [_with_unit(column) for column in board.columns]
+    costs = any(line.cost.value is not None for line in board.lines)
+    fronts = any(line.front is not None for line in board.lines)
+    last = ["p50", "p95", *(["cost"] if costs else []), *(["front"] if fronts else [])]
+    rows = []
+    for line in board.lines:
+        cells = [_rank(line), one_line(line.name, 60)]
+        cells += [_measure(line.columns.get(column.id), column.unit) for column in board.columns]
+        cells += [_measure(line.latency_p50, "s"), _measure(line.latency_p95, "s")]
+        cells += [_cost(line.cost)] if costs else []
+        cells += [_mark(line.front)] if fronts else []
+        rows.append(cells)
+    return Rows([*map(_heading, ("rank", "line")), *named, *map(_heading, last)], rows)
+
+
+def rank_text(low: int | None, high: int | None) -> str:
+    """Return an interval of ranks: `1–3`, or `2` when it is only one."""
+    if low is None or high is None:
+        return NOTHING
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _ranked(line: Line) -> list[str]:
+    overall = line.overall
+    return [
+        _rank(line),
+        one_line(line.name, 60),
+        value_text(overall.value, ""),
+        interval_text(overall.ci_low, overall.ci_high, "") or NOTHING,
+        rank_text(line.rank_low, line.rank_high),
+        value_text(line.p_first, ""),
+        line.group or NOTHING,
+        value_text(line.coverage, ""),
+        count_text(line.rows),
+    ]
+
+
+def _rank(line: Line) -> str:
+    return NOTHING if line.rank is None else str(line.rank)
+
+
+def _measure(measure: Measure | None, unit: str) -> str:
+    return NOTHING if measure is None else value_text(measure.value, unit)
+
+
+def _cost(measure: Measure) -> str:
+    return NOTHING if measure.value is None else significant(measure.value)
+
+
+def _mark(front: bool | None) -> str:  # noqa: FBT001 - one value of a record
+    return NOTHING if front is None else ("●" if front else "")
+
+
+def _heading(key: str) -> Words:
+    return words(f"leaderboard.head_{key}")
+
+
+def _with_unit(column: Column) -> Words:
+    arrow = " ↓" if column.direction == "down" else ""
+    return Words(f"{column.name.en}{arrow}", f"{column.name.zh}{arrow}")
+
+
+def picked(headings: list[Words]) -> list[str]:
+    """Return headings in the current language."""
+    return [pick(heading) for heading in headings]

@@ -10,6 +10,7 @@ that a kill in its middle costs only that step. A fresh run and a resumed one ar
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import platform
 import threading
 import uuid
@@ -25,7 +26,9 @@ import orjson
 from steelyard import __version__
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
-from steelyard.asking import ask_all
+from steelyard.analysis.comparison.baseline import baseline_gates, open_baseline
+from steelyard.analysis.comparison.gates import check_fail_on
+from steelyard.asking import ask_all, cluster_named_outside, connected
 from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases
 from steelyard.conditions import Expansion, check_condition
@@ -33,10 +36,10 @@ from steelyard.errors import BundleError, DataError, InterruptedRunError, RunSto
 from steelyard.i18n import t
 from steelyard.indicators import using_indicators
 from steelyard.judging import judge_run, settle
-from steelyard.model import FIELDS, RESUMABLE, RunState
+from steelyard.model import FIELDS, RESUMABLE, RunState, Spread, here
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
 from steelyard.report import collect, write_report
-from steelyard.runner import End, Progress
+from steelyard.runner import End, Progress, Stopper
 from steelyard.scorecards import (
     Custom,
     Weighing,
@@ -57,15 +60,18 @@ class Options:
     limit: int | None = None
     agent: Agent | None = None  # instead of the plan's, for Python callers
     progress: Progress = field(default_factory=Progress)
+    notes: tuple[str, ...] = ()  # what a reader should know beforehand: where answers come from
+    stopper: Stopper | None = None  # ends the asking from outside; used once
+    keep_failed: bool = False  # keep what `retry` needs when cases failed
 
 
 def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bundle:
     """Run a plan from the beginning into the directory `out`; return the finished bundle."""
     options = options or Options()
     agent = options.agent or make_agent(plan.agent, base=base)
-    plan = settle(plan, base)
-    weighing = load_weighing(plan.scorecard, plan.indicators, base=base, source=plan.name)
-    _check_names(plan, weighing)
+    plan, weighing = check_plan(plan, base)
+    if plan.baseline is not None:
+        open_baseline(base / plan.baseline.run)
     files = fingerprint(plan.dataset, base)
     values = {
         "run_id": uuid.uuid4().hex,
@@ -86,6 +92,18 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
         "duration_s": 0.0,
     }
     return advance(Bundle.create(out, values), plan, options)
+
+
+def check_plan(plan: Plan, base: Path) -> tuple[Plan, Weighing]:
+    """Find what is wrong with a plan before anything is asked; return it settled, and its weighing.
+
+    Raises:
+        UserError: says what and where.
+    """
+    plan = settle(plan, base)
+    weighing = load_weighing(plan.scorecard, plan.indicators, base=base, source=plan.name)
+    check_names(plan, weighing)
+    return plan, weighing
 
 
 def resume(
@@ -112,6 +130,26 @@ def resume(
     return advance(bundle, plan, options or Options())
 
 
+def retry(path: Path, options: Options | None = None, *, mark: str | None = None) -> Bundle:
+    """Ask the cases that got no answer once more; what was answered stays as it is.
+
+    With a `mark`, a second call with the same one carries the first to its end.
+
+    Raises:
+        BundleError: the run did not keep its journal (`Options.keep_failed`).
+    """
+    bundle = Bundle(path)
+    marks = bundle.manifest.values.get("retries", [])
+    if mark is None or mark not in marks:
+        if not (bundle.journal_path.exists() and bundle.asks_path.exists()):
+            raise BundleError(t("bundle.no_journal", path=path), hint=t("bundle.no_journal_hint"))
+        with disk.writing(path):
+            disk.cut_torn_line(bundle.journal_path)
+            disk.drop_failed_lines(bundle.journal_path)
+            bundle.manifest.move(RunState.RUNNING, retries=[*marks, mark])
+    return resume(path, options=options)
+
+
 def advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     """Carry a bundle to the end of the flow from wherever it is."""
     try:
@@ -122,19 +160,22 @@ def advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
 
 def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     end = End.COMPLETE
-    with disk.writing(bundle.path):
+    with disk.writing(bundle.path), connected(plan.run.ray) as spread:
         if bundle.state is RunState.CREATED:
             prepare(bundle, plan, options)
         if bundle.state in RESUMABLE - {RunState.FINALISING}:
-            end = _run_async(ask_all(bundle, plan, options.progress, agent=options.agent))
+            asking = ask_all(
+                bundle, plan, options.progress, agent=options.agent, stopper=options.stopper
+            )
+            end = _run_async(asking)
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)
                 raise _interrupted(bundle)
         if bundle.state in RESUMABLE:
-            tabulate(bundle, plan, options, end)
+            tabulate(bundle, plan, options, end, spread)
         if bundle.state is RunState.FINISHED:
-            bundle.clear_run_files()
-        conclude(bundle, plan, options)
+            bundle.clear_run_files(keep_failed=options.keep_failed)
+        conclude(bundle, plan, options, spread)
     if end not in (End.COMPLETE, End.CASES):
         hint = t("pipeline.resume_hint", path=bundle.path)
         raise RunStoppedError(t(f"pipeline.stopped_{end}"), hint=hint)
@@ -195,7 +236,7 @@ def _expand(bundle: Bundle, plan: Plan) -> Expansion:
     return expansion
 
 
-def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
+def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spread = here) -> None:
     """Journal to results table, scored in the same pass."""
     complete = end is End.COMPLETE
     if complete:
@@ -203,23 +244,26 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End) -> None:
     scoring = _scoring(bundle, plan, options)
     options.progress.stage("tabulating")
     maker = disk.RowMaker(replayed="replay" in plan.agent)
-    rows = disk.enriched(bundle.answered_rows(bundle.offsets(), maker), scoring.enrich)
+    answered = bundle.answered(bundle.offsets())
+    shards = disk.cut_shards(answered, of_cases=scoring.of_cases)
     target = disk.next_generation(bundle.path)
-    disk.write_parts(target, rows, scoring.writes)
+    disk.tabulate_shards(target, shards, maker, scoring, _spread_of_scoring(scoring, spread))
     bundle.manifest.move(
         RunState.FINISHED if complete else RunState.STOPPED,
         results=target.name,
         finished_at=_now(),
         stopped_by=None if complete else end,
         counts=dict(maker.statuses),
-        reported={"provenance": maker.provenance(), "notes": maker.notes()},
+        reported={"provenance": maker.provenance(), "notes": [*options.notes, *maker.notes()]},
         provenance=maker.provenance() | scoring.provenance(),
         scorers=scoring.describe(),
-        notes=[*maker.notes(), *scoring.notes()],
+        notes=[*options.notes, *maker.notes(), *scoring.notes()],
     )
 
 
-def conclude(bundle: Bundle, plan: Plan, options: Options, *, again: bool = False) -> None:
+def conclude(
+    bundle: Bundle, plan: Plan, options: Options, spread: Spread = here, *, again: bool = False
+) -> None:
     """Results table to summary and report, unless they are there already."""
     table = bundle.results_path
     if bundle.has_summary_of(table.name) and not again:
@@ -236,14 +280,24 @@ def conclude(bundle: Bundle, plan: Plan, options: Options, *, again: bool = Fals
             provenance=bundle.manifest.values["provenance"],
             scorecard=weighing.card,
             custom=Custom(weighing.files, table),
+            spread=spread,
         )
+        if plan.baseline is not None:
+            options.progress.stage("comparing")
+            # The comparison reads the summary; it counts as made only when it is whole.
+            _write_summary(bundle, summary | {"of": None})
+            summary["gates"] += baseline_gates(
+                bundle,
+                Path(bundle.manifest.values["base"]) / plan.baseline.run,
+                plan.baseline.fail_on,
+                weighing,
+            )
         report = collect(bundle.manifest.values, summary, connection)
     finally:
         connection.close()
     for kind in ("json", "html"):
         write_report(report, kind, bundle.path / f"report.{kind}")
-    content = orjson.dumps(summary, option=orjson.OPT_INDENT_2)
-    disk.write_atomic(bundle.path / layout.SUMMARY, content)
+    _write_summary(bundle, summary)
 
 
 def rescore(
@@ -258,14 +312,15 @@ def rescore(
     """
     options = options or Options()
     plan = settle(plan, Path(bundle.manifest.values["base"]))
+    frozen = {} if weighing is None else weighing.frozen()
     weighing = weighing or thaw_weighing(bundle.manifest.values, str(bundle.path))
-    _check_names(plan, weighing)
-    with disk.writing(bundle.path):
+    check_names(plan, weighing)
+    # Where the run was asked does not matter any more; its cluster may be long gone.
+    with disk.writing(bundle.path), connected(cluster_named_outside()) as spread:
         old, new = bundle.results_path, disk.next_generation(bundle.path)
         scoring = _scoring(bundle, plan, options)
         options.progress.stage("tabulating")
-        reads, writes = scoring.reads, scoring.writes
-        disk.rewrite_parts(old, new, reads=reads, enrich=scoring.enrich, writes=writes)
+        disk.rewrite_parts(old, new, scoring, _spread_of_scoring(scoring, spread))
         known = bundle.manifest.values
         # Bundles of earlier versions do not say what was known before any scorer.
         reported = known.get("reported") or {"provenance": known["provenance"], "notes": []}
@@ -275,9 +330,10 @@ def rescore(
             provenance=reported["provenance"] | scoring.provenance(),
             scorers=scoring.describe(),
             notes=[*reported["notes"], *scoring.notes()],
+            **frozen,
         )
         bundle.clear_old_results()
-        conclude(bundle, plan, options)
+        conclude(bundle, plan, options, spread)
     return bundle
 
 
@@ -285,10 +341,10 @@ def reweigh(
     bundle: Bundle, plan: Plan, weighing: Weighing, options: Options | None = None
 ) -> Bundle:
     """Weigh a run anew by another scorecard or other indicators; its scores stay as they are."""
-    _check_names(plan, weighing)
-    with disk.writing(bundle.path):
+    check_names(plan, weighing)
+    with disk.writing(bundle.path), connected(cluster_named_outside()) as spread:
         bundle.manifest.update(plan=plan.model_dump(mode="json"), **weighing.frozen())
-        conclude(bundle, plan, options or Options(), again=True)
+        conclude(bundle, plan, options or Options(), spread, again=True)
     return bundle
 
 
@@ -304,18 +360,30 @@ def default_directory(name: str) -> Path:
     return path
 
 
+def _write_summary(bundle: Bundle, summary: dict[str, Any]) -> None:
+    content = orjson.dumps(summary, option=orjson.OPT_INDENT_2)
+    disk.write_atomic(bundle.path / layout.SUMMARY, content)
+
+
 def _scoring(bundle: Bundle, plan: Plan, options: Options) -> Scoring:
     """Return the run's scorers, with the answers of the judges they ask."""
     fields = bundle.manifest.values["dataset"]["fields"]
     # Also a bundle that is scored anew has its pairs, whatever the new plan says.
     kind = PairedScoring if bundle.manifest.values.get("conditions") else Scoring
     scoring = kind(plan.scorer_choices(), fields, plan.verdict)
+    scoring.overrule({one["row"]: one["passed"] for one in disk.read_overrides(bundle.path)})
     if scoring.asks:
         _run_async(judge_run(bundle, plan, scoring, options.progress))
     return scoring
 
 
-def _check_names(plan: Plan, weighing: Weighing) -> None:
+def _spread_of_scoring(scoring: Scoring, spread: Spread) -> Spread:
+    # What judges said is looked up question by question in a file of this machine; and the time of
+    # such runs goes into asking judges, not into scoring.
+    return here if scoring.asks else spread
+
+
+def check_names(plan: Plan, weighing: Weighing) -> None:
     """Find wrong scorers, conditions, gates, ... before the first case is asked."""
     for condition in plan.conditions:
         check_condition(condition, plan.agent)
@@ -324,6 +392,8 @@ def _check_names(plan: Plan, weighing: Weighing) -> None:
     columns = {*FIELDS, *scoring.writes}
     with using_indicators(weighing.records):
         check_summary(plan.params, plan.breakdowns, plan.gates, columns, weighing.card)
+        if plan.baseline is not None:
+            check_fail_on(plan.baseline.fail_on)
 
 
 def _interrupted(bundle: Bundle) -> InterruptedRunError:
@@ -353,7 +423,9 @@ def _run_async(work: Coroutine[Any, Any, T]) -> T:
         except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
             failure.append(error)
 
-    thread = threading.Thread(target=target, name="steelyard-run")
+    # The language and the outside of the caller hold there too.
+    context = contextvars.copy_context()
+    thread = threading.Thread(target=context.run, args=(target,), name="steelyard-run")
     thread.start()
     thread.join()
     if failure:

@@ -1,5 +1,6 @@
 """Asks to journal: every case plainly, then under each condition, stage after stage."""
 
 from steelyard.asking.ask_all import ask_all
+from steelyard.asking.cluster import cluster_named_outside, connected
 
-__all__ = ["ask_all"]
+__all__ = ["ask_all", "cluster_named_outside", "connected"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
+from steelyard.asking.cluster import Store, collect_stored, drive_on_cluster, order_for
 from steelyard.asking.elsewhere import absent, attempts_of, deployment, is_deployment
 from steelyard.asking.stages import Stage, stages_of
 from steelyard.bundle import Bundle
@@ -42,6 +43,7 @@ class _Desk:
     done: bytearray
     tally: Tally
     record: Callable[[Case, Asked], None]
+    keep_lines: Callable[[bytes], None]
     stopper: Stopper
     progress: Progress
 
@@ -52,31 +54,53 @@ class _Desk:
 
 
 async def ask_all(
-    bundle: Bundle, plan: Plan, progress: Progress, *, agent: Agent | None = None
+    bundle: Bundle,
+    plan: Plan,
+    progress: Progress,
+    *,
+    agent: Agent | None = None,
+    stopper: Stopper | None = None,
 ) -> End:
-    """Ask what has not been answered; `agent` instead of the plan's, for Python callers."""
+    """Ask what has not been answered; `agent` instead of the plan's, for Python callers.
+
+    `stopper` ends it from outside; it is called in the event loop, as `progress.tick` is.
+    """
     if bundle.journal_path.exists():
         disk.cut_torn_line(bundle.journal_path)
     done = bytearray(offset >= 0 for offset in bundle.offsets())
     bundle.manifest.move(RunState.RUNNING)
     if all(done):
         return End.COMPLETE
-    tally, stopper = Tally(total=bundle.rows, done_before=sum(done)), Stopper()
+    tally, stopper = Tally(total=bundle.rows), stopper or Stopper()
     seconds = bundle.manifest.values["duration_s"]
+    store = _store(bundle, plan)
     try:
-        async with _journal(bundle) as record:
-            desk = _Desk(bundle, plan, done, tally, record, stopper, progress)
+        async with _journal(bundle) as journal:
+            if store is not None:
+                collect_stored(store, done, journal.keep_lines)
+            tally.done_before = sum(done)
+            desk = _Desk(
+                bundle, plan, done, tally, journal.record, journal.keep_lines, stopper, progress
+            )
             progress.stage("asking", total=tally.total, done=tally.done_before)
             async with stopped_by_signals(stopper, progress), ticking(tally, progress):
-                return await _stages(desk, agent)
+                end = await _stages(desk, agent)
     finally:
         bundle.manifest.update(duration_s=seconds + tally.elapsed)
+    if store is not None:  # the journal, now on disk, holds what is there
+        store.remove(store.names())
+    return end
 
 
 async def _stages(desk: _Desk, agent: Agent | None) -> End:
     base = Path(desk.bundle.manifest.values["base"])
     plan = desk.plan
     here, elsewhere = stages_of(plan)
+    if plan.run.ray is not None:
+        plain, *here = here
+        end = await _ask_on_cluster(desk, plain, agent or plan.agent)
+        if end is not End.COMPLETE or not (here or elsewhere):
+            return end
     async with _opened(agent or make_agent(plan.agent, base=base)) as main:
         for stage in here:
             if stage.faults is None:
@@ -89,6 +113,9 @@ async def _stages(desk: _Desk, agent: Agent | None) -> End:
     for stage in elsewhere:
         if stage.name == "environment":
             end = await _ask_elsewhere(desk, stage, base)
+        elif plan.run.ray is not None:
+            assert plan.single is not None
+            end = await _ask_on_cluster(desk, stage, plan.single)
         else:
             assert plan.single is not None
             async with _opened(make_agent(plan.single, base=base)) as alone:
@@ -100,22 +127,25 @@ async def _stages(desk: _Desk, agent: Agent | None) -> End:
 
 async def _ask_elsewhere(desk: _Desk, stage: Stage, base: Path) -> End:
     """Deploy the agent to an environment and ask there what has not been asked."""
-    pending = list(_pending(desk, stage))
-    if not pending:
+    if next(_pending(desk, stage), None) is None:
         return End.COMPLETE
     desk.progress.stage("condition", kind=stage.name, detail=stage.detail)
     [environment] = [one for one in desk.plan.environments if one.name == stage.detail]
-    attempts = [case for case in pending if is_deployment(case)]
-    cases = [case for case in pending if not is_deployment(case)]
+
+    # Read anew each time: the cases of an environment may be too many to hold.
+    def cases() -> Iterator[Case]:
+        return (case for case in _pending(desk, stage) if not is_deployment(case))
+
     async with deployment(environment, desk.plan.agent, base, cases) as there:
+        attempts = [case for case in _pending(desk, stage) if is_deployment(case)]
         for case, asked in attempts_of(there.record, attempts):
             desk.keep(case, asked)
         if not there.ready:
-            for case, asked in absent(environment.name, there.error, cases):
+            for case, asked in absent(environment.name, there.error, cases()):
                 desk.keep(case, asked)
             return desk.stopper.reason or End.COMPLETE
         async with _opened(make_agent(there.agent(desk.plan.agent), base=base)) as agent:
-            return await _drive(desk, iter(cases), agent)
+            return await _drive(desk, cases(), agent)
 
 
 async def _ask_stage(desk: _Desk, stage: Stage, agent: Agent) -> End:
@@ -129,6 +159,35 @@ async def _ask_stage(desk: _Desk, stage: Stage, agent: Agent) -> End:
     return await drive_load(
         cases, agent, stage.load, tally=tally, record=record, stopper=stopper, limits=limits
     )
+
+
+async def _ask_on_cluster(desk: _Desk, stage: Stage, agent: Agent | dict[str, Any]) -> End:
+    """Let the workers of a cluster ask.
+
+    Load, faults and other environments are measured from one place and stay here.
+    """
+    cases = _pending(desk, stage)
+    if stage.name != "plain":
+        desk.progress.stage("condition", kind=stage.name, detail=stage.detail)
+    base = Path(desk.bundle.manifest.values["base"])
+    return await drive_on_cluster(
+        cases,
+        order_for(agent, base, desk.plan.run, _store(desk.bundle, desk.plan)),
+        tally=desk.tally,
+        keep=desk.keep_lines,
+        stopper=desk.stopper,
+        progress=desk.progress,
+    )
+
+
+def _store(bundle: Bundle, plan: Plan) -> Store | None:
+    """Return where the workers of a cluster keep replies, if not with us."""
+    if plan.run.ray is None or plan.run.ray.storage is None:
+        return None
+    place = plan.run.ray.storage
+    if "://" not in place:
+        place = str((Path(bundle.manifest.values["base"]) / place).resolve())
+    return Store(place, bundle.manifest.values["run_id"])
 
 
 async def _ask_disturbed(
@@ -172,23 +231,36 @@ async def _opened(agent: Agent) -> AsyncIterator[Agent]:
         await agent.close()
 
 
-@asynccontextmanager
-async def _journal(bundle: Bundle) -> AsyncIterator[Callable[[Case, Asked], None]]:
-    """Give the function that writes a reply down for good."""
-    values = bundle.manifest.values
-    header = {"row": -1, "steelyard_journal": 1, "plan_hash": values["plan_hash"]}
-    journal = disk.JournalWriter(bundle.journal_path, header)
+class _Journal:
+    """Writes replies down for good."""
 
-    def record(case: Case, asked: Asked) -> None:
-        if journal.failure is not None:
-            path = bundle.journal_path
-            raise BundleError(t("bundle.write_failed", path=path, error=journal.failure))
+    def __init__(self, bundle: Bundle) -> None:
+        values = bundle.manifest.values
+        header = {"row": -1, "steelyard_journal": 1, "plan_hash": values["plan_hash"]}
+        self._path = bundle.journal_path
+        self.writer = disk.JournalWriter(self._path, header)
+
+    def record(self, case: Case, asked: Asked) -> None:
+        """Write one reply."""
         reply, attempts, started, facts = asked
-        journal.append(
-            disk.journal_record(case, reply, attempts=attempts, started_at=started, facts=facts)
+        self.keep_lines(
+            disk.encode(
+                disk.journal_record(case, reply, attempts=attempts, started_at=started, facts=facts)
+            )
         )
 
+    def keep_lines(self, lines: bytes) -> None:
+        """Write lines that are encoded already."""
+        if self.writer.failure is not None:
+            error = self.writer.failure
+            raise BundleError(t("bundle.write_failed", path=self._path, error=error))
+        self.writer.append_lines(lines)
+
+
+@asynccontextmanager
+async def _journal(bundle: Bundle) -> AsyncIterator[_Journal]:
+    journal = _Journal(bundle)
     try:
-        yield record
+        yield journal
     finally:
-        await journal.close()
+        await journal.writer.close()

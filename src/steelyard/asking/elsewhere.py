@@ -7,7 +7,7 @@ its deployment say how far it came.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,12 @@ def is_deployment(case: Case) -> bool:
 
 
 def deployment(
-    environment: Environment, plan_agent: dict[str, Any], base: Path, cases: list[Case]
+    environment: Environment,
+    plan_agent: dict[str, Any],
+    base: Path,
+    cases: Callable[[], Iterator[Case]],
 ) -> Deployment:
-    """Return the deployment of the agent, with `cases` as its smoke cases."""
+    """Return the deployment of the agent, with the first of `cases` as its smoke cases."""
 
     async def smoke(deployment: Deployment) -> SmokeResult:
         assert environment.smoke is not None
@@ -36,7 +39,7 @@ def deployment(
         passed, errors = 0, []
         await agent.open()
         try:
-            chosen = list(islice(cases, environment.smoke.cases))
+            chosen = list(islice(cases(), environment.smoke.cases))
             for case in chosen:
                 try:
                     passed += (await agent.ask(case)).status == "ok"
@@ -46,7 +49,8 @@ def deployment(
             await agent.close()
         return SmokeResult(passed, len(chosen), tuple(errors))
 
-    return Deployment(environment, base=base, smoke=smoke if cases else None)
+    some = next(cases(), None) is not None
+    return Deployment(environment, base=base, smoke=smoke if some else None)
 
 
 def attempts_of(found: DeploymentRecord, cases: Iterable[Case]) -> Iterator[tuple[Case, Asked]]:

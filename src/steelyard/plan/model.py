@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from steelyard.cases import DatasetSpec
 from steelyard.conditions import Condition, Environment
 from steelyard.i18n import t
+from steelyard.plan.baseline import Baseline
 from steelyard.plan.scorer_entries import read_entries
 from steelyard.runner import RunPolicy
 
@@ -20,7 +21,8 @@ class Plan(BaseModel):
 
     name: str = Field("run", min_length=1, max_length=200, description="name of the evaluation")
     agent: dict[str, Any] = Field(
-        description="exactly one adapter with its settings: openai, http, command, function, replay"
+        description="exactly one adapter with its settings: "
+        "openai, http, command, function, a2a, replay"
     )
     dataset: DatasetSpec = Field(description="path of the cases, or path with map, steps, ...")
     scorers: list[str | dict[str, dict[str, Any]]] | None = Field(
@@ -63,6 +65,9 @@ class Plan(BaseModel):
     run: RunPolicy = Field(default_factory=RunPolicy, description="how the run is driven")
     gates: list[str] = Field(
         [], description='what must hold, such as "base.f1: ci_low >= 0.8"; else the exit code is 3'
+    )
+    baseline: Baseline | None = Field(
+        None, description="a run to compare with when this one is done, and gates on what changed"
     )
 
     @field_validator("agent")

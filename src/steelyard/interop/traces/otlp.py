@@ -31,19 +31,19 @@ _TEXTS = {
 def read_otlp(records: Iterable[Record], *, tools: bool) -> tuple[list[Message], list[Busy]]:
     """Return the messages and busy times in spans; with `tools`, tools take part like agents."""
     spans = read_spans(records)
-    tree = _Tree(spans)
+    tree = SpanTree(spans)
     messages: list[Message] = []
     for span in spans:
         if tree.is_agent(span):
             messages += _pair(span, tree, tree.agent_name(span), ("asked", "said"))
-        elif tools and _operation(span) == "execute_tool":
-            name = str(span.attributes.get("gen_ai.tool.name") or _rest(span) or span.name)
+        elif tools and operation(span) == "execute_tool":
+            name = str(span.attributes.get("gen_ai.tool.name") or rest_of_name(span) or span.name)
             messages += _pair(span, tree, name, ("called", "returned"))
     messages.sort(key=lambda message: message.ts or 0.0)
     return messages, list(_busy(spans, tree))
 
 
-class _Tree:
+class SpanTree:
     """Which agent a span works for."""
 
     def __init__(self, spans: list[OtlpSpan]) -> None:
@@ -52,30 +52,33 @@ class _Tree:
             (span.trace, above.id)
             for span in spans
             if self.is_agent(span)
-            for above in self._above(span)
+            for above in self.above(span)
         }
         """Spans with an agent inside: while that one works, they wait."""
 
     def is_agent(self, span: OtlpSpan) -> bool:
-        return _operation(span) == "invoke_agent"
+        """Whether a span is the call of an agent."""
+        return operation(span) == "invoke_agent"
 
     def agent_name(self, span: OtlpSpan) -> str:
+        """Return the name of the agent that a span calls."""
         known = span.attributes
-        name = known.get("gen_ai.agent.name") or _rest(span) or known.get("gen_ai.agent.id")
+        name = known.get("gen_ai.agent.name") or rest_of_name(span) or known.get("gen_ai.agent.id")
         return str(name or "agent")
 
     def agent_of(self, span: OtlpSpan) -> OtlpSpan | None:
         """Return the nearest agent around a span."""
-        return next((above for above in self._above(span) if self.is_agent(above)), None)
+        return next((above for above in self.above(span) if self.is_agent(above)), None)
 
     def trace_of(self, span: OtlpSpan) -> str:
         """Return the conversation a span belongs to, else its trace."""
-        for holder in (span, *self._above(span)):
+        for holder in (span, *self.above(span)):
             if conversation := holder.attributes.get("gen_ai.conversation.id"):
                 return str(conversation)
         return span.trace
 
-    def _above(self, span: OtlpSpan) -> Iterator[OtlpSpan]:
+    def above(self, span: OtlpSpan) -> Iterator[OtlpSpan]:
+        """Yield the spans around a span, the nearest first."""
         seen = {span.id}
         while span.parent is not None and span.parent not in seen:
             seen.add(span.parent)
@@ -86,7 +89,7 @@ class _Tree:
             span = above
 
 
-def _pair(span: OtlpSpan, tree: _Tree, name: str, texts: tuple[str, str]) -> list[Message]:
+def _pair(span: OtlpSpan, tree: SpanTree, name: str, texts: tuple[str, str]) -> list[Message]:
     """Return the call of an agent or tool, and its answer unless it failed."""
     caller = tree.agent_of(span)
     sender = OUTSIDE if caller is None else tree.agent_name(caller)
@@ -116,7 +119,7 @@ def _pair(span: OtlpSpan, tree: _Tree, name: str, texts: tuple[str, str]) -> lis
     return [asked] if span.failed else [asked, answer]
 
 
-def _busy(spans: list[OtlpSpan], tree: _Tree) -> Iterator[Busy]:
+def _busy(spans: list[OtlpSpan], tree: SpanTree) -> Iterator[Busy]:
     """Yield when agents worked: not while an agent inside them does, unless on something else."""
     inner: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for span in spans:
@@ -143,11 +146,12 @@ def _without(
         yield start, end
 
 
-def _operation(span: OtlpSpan) -> str:
+def operation(span: OtlpSpan) -> str:
+    """Return what a span does: by its attribute, else the first word of its name."""
     return str(span.attributes.get("gen_ai.operation.name") or span.name.partition(" ")[0])
 
 
-def _rest(span: OtlpSpan) -> str:
+def rest_of_name(span: OtlpSpan) -> str:
     """Return what a span's name says after its operation: `invoke_agent scout` is scout's."""
     operation, _, rest = span.name.partition(" ")
     return rest if operation in ("invoke_agent", "execute_tool") else ""
@@ -157,11 +161,12 @@ def _text(span: OtlpSpan, what: str) -> str | None:
     for name in _TEXTS[what]:
         value = span.attributes.get(name)
         if value is not None:
-            return _last_words(_parsed(value))
+            return _last_words(parsed(value))
     return None
 
 
-def _parsed(value: Any) -> Any:
+def parsed(value: Any) -> Any:
+    """Return the JSON that a text holds, else the value itself."""
     if not isinstance(value, str):
         return value
     try:

@@ -8,6 +8,14 @@ from typing import Any, NamedTuple
 from steelyard.interop.traces.records import Record, wrong_field
 
 _ERROR = (2, "STATUS_CODE_ERROR")
+_TRACE, _SPAN = ("traceId", "trace_id"), ("spanId", "span_id")
+
+
+class OtlpEvent(NamedTuple):
+    """Something that happened during a span, or a log record that names it."""
+
+    name: str
+    attributes: dict[str, Any]
 
 
 class OtlpSpan(NamedTuple):
@@ -22,6 +30,8 @@ class OtlpSpan(NamedTuple):
         end: when it ended.
         attributes: plain values by name, those of its events among them.
         failed: whether its status is an error.
+        problem: what its status says.
+        events: its events, each with its own attributes.
     """
 
     trace: str
@@ -32,6 +42,8 @@ class OtlpSpan(NamedTuple):
     end: float
     attributes: dict[str, Any]
     failed: bool
+    problem: str | None = None
+    events: tuple[OtlpEvent, ...] = ()
 
 
 def read_spans(records: Iterable[Record]) -> list[OtlpSpan]:
@@ -44,6 +56,30 @@ def read_spans(records: Iterable[Record]) -> list[OtlpSpan]:
     return sorted(spans, key=lambda span: span.start)
 
 
+def read_logs(records: Iterable[Record]) -> Iterator[tuple[str, str, OtlpEvent]]:
+    """Yield (trace, span, event) for every log record that names a span."""
+    for record in records:
+        for resource in _objects(record.value, "resourceLogs", "resource_logs"):
+            for scope in _objects(resource, "scopeLogs", "scope_logs"):
+                for raw in _objects(scope, "logRecords", "log_records"):
+                    trace, span = (_first(raw, names) for names in (_TRACE, _SPAN))
+                    attributes = _attributes(raw.get("attributes"))
+                    name = _first(raw, ("eventName", "event_name")) or attributes.get("event.name")
+                    if isinstance(trace, str) and isinstance(span, str):
+                        yield trace, span, OtlpEvent(str(name or ""), attributes)
+
+
+def schema_of(records: Iterable[Record]) -> str | None:
+    """Return the schema that the first resource or scope says its names follow."""
+    for record in records:
+        for resource in _objects(record.value, "resourceSpans", "resource_spans"):
+            for holder in (resource, *_objects(resource, "scopeSpans", "scope_spans")):
+                url = _first(holder, ("schemaUrl", "schema_url"))
+                if isinstance(url, str) and url:
+                    return url
+    return None
+
+
 def _raw(record: Record) -> Iterator[dict[str, Any]]:
     for resource in _objects(record.value, "resourceSpans", "resource_spans"):
         scopes = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
@@ -54,8 +90,12 @@ def _raw(record: Record) -> Iterator[dict[str, Any]]:
 def _span(record: Record) -> OtlpSpan:
     raw = record.value
     attributes = _attributes(raw.get("attributes"))
-    for event in _objects(raw, "events"):
-        attributes = {**_attributes(event.get("attributes")), **attributes}
+    events = tuple(
+        OtlpEvent(str(event.get("name") or ""), _attributes(event.get("attributes")))
+        for event in _objects(raw, "events")
+    )
+    for event in events:
+        attributes = {**event.attributes, **attributes}
     start = _seconds(record, "startTimeUnixNano", "start_time_unix_nano")
     end = _seconds(record, "endTimeUnixNano", "end_time_unix_nano")
     if end < start:
@@ -70,6 +110,8 @@ def _span(record: Record) -> OtlpSpan:
         end=end,
         attributes=attributes,
         failed=isinstance(status, dict) and status.get("code") in _ERROR,
+        problem=status.get("message") if isinstance(status, dict) else None,
+        events=events,
     )
 
 

@@ -1,0 +1,1 @@
+"""The team platform: everything that knows a user or a database."""

@@ -1,0 +1,1 @@
+"""Datasets, agents, scorecards and other documents, algorithms: what evaluations are made of."""

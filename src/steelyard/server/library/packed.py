@@ -1,0 +1,176 @@
+"""Packed files are measured before anything reads them: a few bytes can unpack to a full disk."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+import duckdb
+
+from steelyard.errors import DataError
+from steelyard.i18n import t
+from steelyard.server.errors import TooLargeError
+
+# Whatever its ratio, so much may come out of a file: it fits anywhere.
+ALWAYS = 16_000_000
+MOST_CELLS = 100_000_000
+MOST_FILES = 10_000
+_CHUNK = 1 << 18
+_CELL = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
+_OVERLAP = 32
+_ENDLESS = 1 << 62
+_MAGIC = {b"\x1f\x8b": "gzip", b"PK": "zip", b"PA": "parquet"}
+
+
+def check_packed(path: Path, name: str, ratio: int) -> None:
+    """Refuse a file that unpacks to more than `ratio` times its size.
+
+    Args:
+        path: the file.
+        name: as people know it.
+        ratio: of the settings.
+
+    Raises:
+        TooLargeError: it does.
+        DataError: it cannot be unpacked.
+    """
+    with path.open("rb") as stream:
+        kind = _MAGIC.get(stream.read(2))
+    most = max(path.stat().st_size * ratio, ALWAYS)
+    refusal = TooLargeError(t("storage.expands", file=name, ratio=ratio))
+    try:
+        if kind == "gzip":
+            _measure(_unzipped(path), most, refusal)
+        elif kind == "zip":
+            _check_zip(path, name, most, refusal)
+        elif kind == "parquet" and _parquet_size(path) > most:
+            raise refusal
+    except (zlib.error, zipfile.BadZipFile, EOFError, OSError, NotImplementedError) as error:
+        raise DataError(t("storage.broken", file=name, problem=error)) from None
+
+
+def check_names(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the files of an archive, all of which stay inside the folder it is unpacked to.
+
+    Raises:
+        DataError: one does not, or there are too many.
+    """
+    entries = archive.infolist()
+    if len(entries) > MOST_FILES:
+        raise DataError(t("storage.many_files", n=len(entries), most=MOST_FILES))
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        link = entry.external_attr >> 16 & 0o170000 == 0o120000
+        outside = path.is_absolute() or ".." in path.parts or "\\" in entry.filename
+        if outside or link or ":" in (path.parts or ("",))[0]:
+            raise DataError(t("storage.escapes", name=entry.filename[:200]))
+    return [entry for entry in entries if not entry.is_dir()]
+
+
+def _measure(parts: Iterator[bytes], most: int, refusal: Exception) -> None:
+    seen = 0
+    for part in parts:
+        seen += len(part)
+        if seen > most:
+            raise refusal
+
+
+def _unzipped(path: Path) -> Iterator[bytes]:
+    import gzip
+
+    with gzip.open(path) as stream:
+        while part := stream.read(_CHUNK):
+            yield part
+
+
+def _check_zip(path: Path, name: str, most: int, refusal: Exception) -> None:
+    left = most
+    with zipfile.ZipFile(path) as archive:
+        for entry in check_names(archive):
+            # What an entry says of its size may be a lie: it is unpacked to its end.
+            entry.file_size = left + 2 * _CHUNK
+            box = _Box()
+            is_sheet = entry.filename.startswith("xl/worksheets/")
+            with archive.open(entry) as stream:
+                for part in _parts(stream):
+                    left -= len(part)
+                    if left < 0:
+                        raise refusal
+                    if is_sheet:
+                        box.see(part)
+            if box.cells > MOST_CELLS:
+                found = {"cells": box.cells, "most": MOST_CELLS}
+                raise TooLargeError(t("storage.wide_sheet", file=name, **found))
+
+
+def _parts(stream: IO[bytes]) -> Iterator[bytes]:
+    while part := stream.read(_CHUNK):
+        yield part
+
+
+class _Box:
+    """The rectangle that the cells of a sheet span: readers make all of it."""
+
+    def __init__(self) -> None:
+        self._tail = b""
+        self._low: tuple[int, int] | None = None
+        self._high = (0, 0)
+
+    def see(self, part: bytes) -> None:
+        text = self._tail + part
+        for letters, digits in set(_CELL.findall(text)):
+            place = (_number(letters), int(digits))
+            low = self._low or place
+            self._low = (min(low[0], place[0]), min(low[1], place[1]))
+            self._high = (max(self._high[0], place[0]), max(self._high[1], place[1]))
+        self._tail = text[-_OVERLAP:]
+
+    @property
+    def cells(self) -> int:
+        if self._low is None:
+            return 0
+        return (self._high[0] - self._low[0] + 1) * (self._high[1] - self._low[1] + 1)
+
+
+def _number(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _parquet_size(path: Path) -> int:
+    """Return the bytes that the columns come to; none if it is no such file.
+
+    What the file says of itself does not count a value that stands once and is named by every row,
+    so texts are measured row by row, in bounded memory.
+    """
+    with duckdb.connect(config={"threads": 1, "memory_limit": "1GB"}) as connection:
+        try:
+            said = connection.execute(
+                "SELECT sum(total_uncompressed_size) FROM parquet_metadata(?)", [str(path)]
+            ).fetchone()
+            connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(path)])
+            long = [name for name, kind, *_ in connection.fetchall() if _is_long(kind)]
+            sums = " + ".join(f"coalesce(sum({_length(name)}), 0)" for name in long) or "0"
+            query = f"SELECT {sums} FROM read_parquet(?)"
+            found = connection.execute(query, [str(path)]).fetchone()
+        except duckdb.OutOfMemoryException:
+            return _ENDLESS
+        except duckdb.Error:
+            return 0  # the reader says what is wrong with it
+    return max(int(one[0] or 0) for one in (said, found) if one)
+
+
+def _is_long(kind: str) -> bool:
+    """Whether a value of this type has no fixed size."""
+    return any(mark in kind for mark in ("VARCHAR", "BLOB", "JSON", "[", "STRUCT", "MAP"))
+
+
+def _length(name: str) -> str:
+    quoted = '"' + name.replace('"', '""') + '"'
+    return f"strlen(CAST({quoted} AS VARCHAR))"

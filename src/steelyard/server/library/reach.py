@@ -1,0 +1,203 @@
+"""Where agents and webhooks may be: the guard against reaching into the network through us.
+
+Public addresses and loopback are open; private networks are open when `allow_hosts` names them or
+the host; link-local addresses, where clouds keep their metadata, and everything that is no single
+machine stay closed unless named, and a pattern such as `*.internal` does not name them: some cloud
+calls its metadata so. `deny_hosts` closes whatever else is said.
+
+What is checked is the number that is dialled, at the moment it is dialled. So it does not matter
+how an address is written, what a name means next time, or where a redirect leads.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.resolver import ThreadedResolver
+
+from steelyard.errors import InputError
+from steelyard.i18n import t
+from steelyard.server.settings import Settings
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+# Clouds that keep their metadata elsewhere than at a link-local address.
+_METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "192.0.0.192")))
+# IPv6 that carries an IPv4 address inside, and where it stands.
+_CARRIERS = ((ip_network("64:ff9b::/96"), 0), (ip_network("2002::/16"), 80))
+
+
+class ClosedAddressError(OSError):
+    """The address may not be reached; the connection is not made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Hosts and networks by name, as the settings give them."""
+
+    hosts: tuple[str, ...]
+    networks: tuple[Network, ...]
+
+    @classmethod
+    def of(cls, entries: Sequence[str]) -> Rules:
+        """Tell networks from names.
+
+        Raises:
+            InputError: an entry is neither.
+        """
+        hosts, networks = [], []
+        for entry in entries:
+            text = entry.strip().rstrip(".").lower()
+            try:
+                networks.append(ip_network(text, strict=False))
+            except ValueError:
+                if not text or "/" in text or ":" in text:
+                    raise InputError(t("reach.bad_rule", found=entry)) from None
+                hosts.append(text)
+        return cls(tuple(hosts), tuple(networks))
+
+    def name(self, host: str) -> bool:
+        """Whether a host is named, alone or by a pattern."""
+        return any(fnmatchcase(host, pattern) for pattern in self.hosts)
+
+    def name_alone(self, host: str) -> bool:
+        """Whether a host is named by its whole name."""
+        return host in self.hosts
+
+    def hold(self, address: Address) -> bool:
+        """Whether an address is in one of the networks."""
+        return any(
+            address in network for network in self.networks if network.version == address.version
+        )
+
+
+class Reach:
+    """What one service may reach."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._allow = Rules.of(settings.allow_hosts)
+        self._deny = Rules.of(settings.deny_hosts)
+
+    def is_open(self, host: str, number: str) -> bool:
+        """Whether `host`, which means this number now, may be reached."""
+        host = host.rstrip(".").lower()
+        address = _plain(number)
+        if self._deny.name(host) or self._deny.hold(address):
+            return False
+        if self._allow.hold(address) or self._allow.name_alone(host):
+            return True
+        if self._allow.name(host) and not _is_delicate(address):
+            return True
+        return address.is_loopback or _is_public(address)
+
+    def address(self, host: str, port: int) -> str:
+        """Return a number of `host` that may be dialled.
+
+        Raises:
+            OSError: there is no such host, or none of its addresses is open.
+        """
+        found = socket.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM)
+        numbers = [str(one[4][0]) for one in found]
+        for number in numbers:
+            if self.is_open(host, number):
+                return number
+        raise _closed(host, numbers)
+
+    def check_url(self, url: str) -> None:
+        """Say early that an address is closed; a name that means nothing now may do so later.
+
+        Raises:
+            InputError: it is.
+        """
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host, port = None, None
+        if not host or parts.scheme not in ("http", "https") or "@" in parts.netloc:
+            raise InputError(t("reach.bad_url", url=url))
+        try:
+            self.address(host, port or 443)
+        except ClosedAddressError as error:
+            raise InputError(str(error), hint=t("reach.hint")) from None
+        except (OSError, UnicodeError):
+            return
+
+    def connector(self, **options: Any) -> aiohttp.TCPConnector:
+        """Return a connector that dials open addresses only."""
+        # Addresses that are open because of the name they were found under.
+        named: set[str] = set()
+
+        def make_socket(found: tuple[Any, ...]) -> socket.socket:
+            number = str(found[4][0])
+            if number not in named and not self.is_open(number, number):
+                raise _closed(number, [number])
+            return socket.socket(family=found[0], type=found[1], proto=found[2])
+
+        resolver = _GuardedResolver(self, named)
+        return aiohttp.TCPConnector(**options, resolver=resolver, socket_factory=make_socket)
+
+
+class _GuardedResolver(AbstractResolver):
+    """Finds the open addresses of a name."""
+
+    def __init__(self, reach: Reach, named: set[str]) -> None:
+        self._inner = ThreadedResolver()
+        self._reach = reach
+        self._named = named
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        found = await self._inner.resolve(host, port, family)
+        good = [one for one in found if self._reach.is_open(host, one["host"])]
+        if found and not good:
+            raise _closed(host, [one["host"] for one in found])
+        self._named.update(one["host"] for one in good)
+        return good
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+def _closed(host: str, numbers: Sequence[str]) -> ClosedAddressError:
+    return ClosedAddressError(t("reach.closed", host=host, address=", ".join(numbers[:3])))
+
+
+@lru_cache(maxsize=4096)
+def _plain(number: str) -> Address:
+    """Return the address, out of the IPv6 form it may be carried in."""
+    address = ip_address(number.partition("%")[0])
+    if isinstance(address, IPv4Address):
+        return address
+    if address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    for network, shift in _CARRIERS:
+        if address in network:
+            return IPv4Address(int(address) >> shift & 0xFFFFFFFF)
+    return address
+
+
+def _is_public(address: Address) -> bool:
+    if _is_delicate(address) or address.is_multicast or address.is_unspecified:
+        return False
+    # Of what is set aside for later, the system's libraries say that it is global.
+    return address.is_global and not address.is_reserved and not _is_site_local(address)
+
+
+def _is_delicate(address: Address) -> bool:
+    """Whether machines tell secrets there to whoever asks from near by."""
+    return address.is_link_local or address in _METADATA
+
+
+def _is_site_local(address: Address) -> bool:
+    return isinstance(address, IPv6Address) and address.is_site_local

@@ -1,0 +1,1 @@
+"""Accounts, sessions, tokens, roles, projects and the audit trail."""

@@ -1,0 +1,1 @@
+"""Evaluation tasks: their states, who carries them, and what became of them."""

@@ -1,0 +1,161 @@
+"""Runs in and out: a bundle as a zip, its table as Parquet, its report in every format."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from steelyard import bundle as disk
+from steelyard.bundle import Bundle, layout, sql_text
+from steelyard.errors import BundleError, DataError, InputError, SteelyardError
+from steelyard.i18n import say, t
+from steelyard.model import RunState
+from steelyard.report import RunReport, collect, formats_of, write_report
+from steelyard.server.db import new_id
+from steelyard.server.db.tables import Run
+from steelyard.server.errors import ConflictError
+from steelyard.server.library.packed import check_names, check_packed
+from steelyard.server.library.storage import Storage
+from steelyard.server.people import audit
+from steelyard.server.people.policy import Actor
+from steelyard.server.settings import Settings
+from steelyard.server.tasks import runs
+from steelyard.server.tasks.pushed import check_said
+from steelyard.server.tasks.replaced import again_if_replaced
+
+_BUFFER = 1 << 20
+# What is left of a run once it is finished. A journal or asks would let it be gone on with: by its
+# own plan, which nobody here has checked.
+_TAKEN = re.compile(
+    rf"(?:{layout.RESULTS_PREFIX}\d{{1,9}}/[^/]+\.parquet"
+    r"|(?:manifest|summary|report)\.json|report\.html|(?:rejects|judge-cache|overrides)\.jsonl)"
+)
+TABLE = "parquet"
+
+
+def report_formats() -> tuple[str, ...]:
+    """Return the formats a run can be downloaded in."""
+    return (*formats_of(RunReport.__name__), TABLE, "zip")
+
+
+def take_run(storage: Storage, settings: Settings, file: Path) -> str:
+    """Unpack and check the zip of a bundle; return the id under which it lies in the storage.
+
+    Raises:
+        DataError: it is no such zip, tries to leave its folder, or unpacks to too much.
+    """
+    check_packed(file, "run.zip", settings.expansion_ratio)
+    run_id = new_id()
+    with TemporaryDirectory(dir=storage.scratch) as scratch:
+        folder = Path(scratch) / "run"
+        _unpack(file, folder)
+        _check(folder)
+        target = storage.run_folder(run_id)
+        shutil.move(folder, target)
+    storage.save_run(run_id)
+    return run_id
+
+
+def add_run(session: Session, actor: Actor, storage: Storage, project_id: str, run_id: str) -> Run:
+    """Put a run that was taken in into the catalogue.
+
+    Raises:
+        ConflictError: the project has this run already.
+    """
+    path = storage.run_folder(run_id)
+    found = runs.read_headline(path)
+    assert found is not None
+    known = select(Run.id).where(Run.project_id == project_id, Run.run_id == found["run_id"])
+    if (other := session.scalar(known)) is not None:
+        raise ConflictError(t("tasks.pushed_before", id=other))
+    name = str(Bundle(path).manifest.values["name"])[:200]
+    run = Run(id=run_id, project_id=project_id, name=name, path=f"runs/{run_id}", state="")
+    run.created_by = actor.user_id
+    runs.note(run, found)
+    session.add(run)
+    session.flush()
+    subject = audit.Subject(run.id, run.name, project_id)
+    audit.record(session, actor, "run.push", subject, after={"run_id": run.run_id})
+    return run
+
+
+@again_if_replaced
+def write_run(path: Path, to: str, target: Path) -> None:
+    """Write the report of a run, or its table, to a file.
+
+    Raises:
+        InputError: there is no such format.
+        BundleError: there are no results yet.
+    """
+    bundle = Bundle(path)
+    connection = disk.connect(bundle.results_path)
+    try:
+        if to == TABLE:
+            file = sql_text(str(target))
+            query = f"COPY (SELECT * FROM results ORDER BY row) TO {file} (FORMAT parquet)"
+            connection.execute(query).fetchall()
+            return
+        if to not in report_formats():
+            allowed = ", ".join(report_formats())
+            raise InputError(t("tasks.bad_format", found=to[:20], allowed=allowed))
+        report = collect(bundle.manifest.values, bundle.summary(), connection)
+    finally:
+        connection.close()
+    write_report(report, to, target, results=bundle.results_path)
+
+
+def _unpack(file: Path, folder: Path) -> None:
+    folder.mkdir()
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = check_names(archive)
+            prefix = _prefix([entry.filename for entry in entries])
+            for entry in entries:
+                name = entry.filename.removeprefix(prefix)
+                if not _TAKEN.fullmatch(name):
+                    continue
+                target = folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(entry) as source, target.open("wb") as out:
+                    shutil.copyfileobj(source, out, _BUFFER)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise DataError(t("tasks.not_a_bundle", problem=error)) from None
+
+
+def _prefix(names: list[str]) -> str:
+    """Return the folder that a zip has its files in, if it has them in one."""
+    manifests = [name for name in names if name.rpartition("/")[2] == layout.MANIFEST]
+    if len(manifests) != 1:
+        raise DataError(t("tasks.not_a_bundle", problem=layout.MANIFEST))
+    prefix = manifests[0].removesuffix(layout.MANIFEST)
+    if not all(name.startswith(prefix) for name in names):
+        raise DataError(t("tasks.not_a_bundle", problem=prefix))
+    return prefix
+
+
+def _check(folder: Path) -> None:
+    """See that a bundle is finished, and that its results and summary can be read."""
+    try:
+        bundle = Bundle(folder)
+        if bundle.state is not RunState.FINISHED:
+            raise BundleError(t("bundle.not_finished", path="zip", state=bundle.state))
+        results = bundle.results_path
+        if results.parent != folder or not results.is_dir():
+            raise BundleError(t("bundle.not_a_bundle", path=results.name))
+        bundle.summary()
+        check_said(bundle)
+        connection = disk.connect(results)
+        try:
+            connection.execute("SELECT count(*), max(row) FROM results").fetchall()
+        finally:
+            connection.close()
+    except SteelyardError as error:
+        raise DataError(t("tasks.not_a_bundle", problem=say(error))) from None
+    except Exception as error:  # noqa: BLE001 - whatever a forged bundle brings about
+        raise DataError(t("tasks.not_a_bundle", problem=type(error).__name__)) from None

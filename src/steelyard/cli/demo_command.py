@@ -12,8 +12,13 @@ from steelyard.i18n import t
 
 @click.command(cls=LocalCommand, help=t("cli.demo_help"))
 @click.option("--out", type=click.Path(path_type=Path), help=t("cli.out_help"))
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help=t("cli.set_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
-def command(out: Path | None, as_json: bool) -> None:  # noqa: FBT001 - click passes by name
+def command(
+    out: Path | None,
+    sets: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001 - click passes by name
+) -> None:
     """Weigh the bundled agent."""
     from steelyard.cli.outcome import show_outcome
     from steelyard.cli.progress import choose_progress
@@ -23,7 +28,7 @@ def command(out: Path | None, as_json: bool) -> None:  # noqa: FBT001 - click pa
 
     with demo_agent() as url:
         addresses = [f"agent.http.url={url}", f"single.http.url={url}/specialist"]
-        plan = load_plan(plan_path(), addresses)
+        plan = load_plan(plan_path(), [*addresses, *sets])
         if not as_json:
             cases = (plan_path().parent / str(plan.dataset.path)).read_bytes().count(b"\n")
             click.echo(t("cli.demo_intro", url=url, n=cases), err=True)

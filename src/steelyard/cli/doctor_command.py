@@ -13,6 +13,7 @@ from typing import NamedTuple
 import click
 
 from steelyard.cli.frame import LocalCommand
+from steelyard.cli.server_extra import config_options
 from steelyard.errors import UserError
 from steelyard.i18n import language, t
 
@@ -27,8 +28,17 @@ class Check(NamedTuple):
 
 @click.command(cls=LocalCommand, help=t("cli.doctor_help"))
 @click.argument("directory", required=False, type=click.Path(path_type=Path))
-def command(directory: Path | None) -> None:
-    """Check the installation, or one run."""
+@click.option("--server", is_flag=True, help=t("cli.doctor_server_help"))
+@config_options
+def command(
+    directory: Path | None, *, server: bool, config: Path | None, data: Path | None
+) -> None:
+    """Check the installation, one run, or the settings of a service."""
+    if server or config is not None or data is not None:
+        from steelyard.cli.server_settings import show_settings
+
+        show_settings(config, data)
+        return
     problems = 0
     for check in _run_checks(directory) if directory else _installation_checks():
         problems += not check.fine

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 import orjson
 
 from steelyard.bundle import Bundle
 from steelyard.cli.progress import emit
+from steelyard.cli.summary_file import append_summary
 from steelyard.errors import GateError
 from steelyard.i18n import t
 
+if TYPE_CHECKING:
+    from steelyard.report import RunReport
 
-def show_outcome(bundle: Bundle, *, as_json: bool) -> None:
+
+def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> None:
     """Show the run and fail if one of its gates did.
+
+    Args:
+        bundle: the run.
+        as_json: one event instead of the report.
+        summary: append to the summary of the job, too.
 
     Raises:
         GateError: a gate failed.
     """
-    summary = bundle.summary()
+    if summary:
+        append_summary(read_report(bundle))
     if as_json:
         report = orjson.loads((bundle.path / "report.json").read_bytes())
         emit("done", path=str(bundle.path), state=bundle.state, report=report)
@@ -25,20 +37,26 @@ def show_outcome(bundle: Bundle, *, as_json: bool) -> None:
         print_report(bundle)
         report_path = bundle.path / "report.html"
         click.echo(t("cli.run_written", path=bundle.path, report=report_path), err=True)
-    failed = [gate["text"] for gate in summary["gates"] if not gate["passed"]]
+    failed = [gate["text"] for gate in bundle.summary()["gates"] if not gate["passed"]]
     if failed:
         raise GateError(t("pipeline.gate_failed", gates="; ".join(failed)))
 
 
 def print_report(bundle: Bundle, *, everything: bool = False) -> None:
     """Print the terminal report of a run."""
-    from steelyard.bundle import connect
     from steelyard.cli.console import ResultConsole
-    from steelyard.report import collect, terminal
+    from steelyard.report import terminal
+
+    terminal(read_report(bundle), ResultConsole(), everything=everything)
+
+
+def read_report(bundle: Bundle) -> RunReport:
+    """Return what a report of the run says."""
+    from steelyard.bundle import connect
+    from steelyard.report import collect
 
     connection = connect(bundle.results_path)
     try:
-        report = collect(bundle.manifest.values, bundle.summary(), connection)
+        return collect(bundle.manifest.values, bundle.summary(), connection)
     finally:
         connection.close()
-    terminal(report, ResultConsole(), everything=everything)

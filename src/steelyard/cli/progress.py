@@ -26,8 +26,12 @@ def choose_progress(*, as_json: bool) -> Progress:
 def stage_label(name: str, facts: Mapping[str, Any]) -> str:
     """Return what a stage is called."""
     if name != "condition":
-        return t(f"cli.stage_{name}")
-    return t(f"cli.stage_condition_{facts['kind']}", detail=facts["detail"])
+        return t(f"cli.stage_{name}", **facts)
+    detail = facts["detail"]
+    if facts["kind"] == "load":
+        phase, blank, level = detail.partition(" ")
+        detail = f"{t(f'report.phase_{phase}')}{blank}{level}"
+    return t(f"cli.stage_condition_{facts['kind']}", detail=detail)
 
 
 class PlainProgress(Progress):
@@ -76,7 +80,7 @@ class LiveProgress(Progress):
     def stage(self, name: str, **facts: Any) -> None:
         """Say the stage; while asking, show a bar."""
         label = stage_label(name, facts)
-        if name in ("stopping", "condition"):
+        if name in ("stopping", "condition", "worker_lost"):
             self._bar.console.print(label)
         elif name in ("asking", "judging"):
             self._end_bar()

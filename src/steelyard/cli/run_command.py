@@ -20,6 +20,7 @@ from steelyard.i18n import t
 @click.option("--out", type=click.Path(path_type=Path), help=t("cli.out_help"))
 @click.option("--scorecard", metavar="NAME|FILE", help=t("cli.scorecard_help"))
 @click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help=t("cli.set_help"))
+@click.option("--summary", is_flag=True, help=t("junit.summary_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
 @click.option("--plugin", "plugins", multiple=True, metavar="FILE", help=t("cli.plugin_help"))
 def command(plan: Path, **options: Any) -> None:
@@ -45,4 +46,4 @@ def command(plan: Path, **options: Any) -> None:
     progress = choose_progress(as_json=options["as_json"])
     chosen = Options(limit=options["limit"], progress=progress)
     bundle = run(loaded, plan.resolve().parent, out, chosen)
-    show_outcome(bundle, as_json=options["as_json"])
+    show_outcome(bundle, as_json=options["as_json"], summary=options["summary"])

@@ -1,0 +1,1 @@
+"""One file per area; handlers only translate between HTTP and the service."""

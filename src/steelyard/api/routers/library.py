@@ -1,0 +1,63 @@
+"""The library of a project as one archive of the files that the command line uses."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from steelyard.api.files import BINARY_BODY, Catalogue, Kept, download, file_of, received
+from steelyard.api.guard import needs
+from steelyard.api.route import Router
+from steelyard.api.session import Configured
+from steelyard.server.library import archive
+from steelyard.server.library.storage import pieces, scratch_file
+from steelyard.server.people.policy import Actor, Role
+from steelyard.server.people.projects import find_project
+
+router = Router(prefix="/projects/{project}/library", tags=["library"])
+
+
+class ImportOut(BaseModel):
+    """What an import made or changed; and what it left out, with the reason."""
+
+    made: list[str]
+    problems: list[str]
+
+
+@router.get("", response_class=StreamingResponse, responses=file_of("application/zip"))
+def export_library(
+    project: str, catalogue: Catalogue, storage: Kept, _: Annotated[Actor, needs(Role.VIEWER)]
+) -> StreamingResponse:
+    """Download documents, agents and datasets of a project as a ZIP of files."""
+    with scratch_file(storage.scratch) as file:
+        with catalogue.reading() as session:
+            name = find_project(session, project).slug
+            archive.export_library(session, storage, project, file)
+        stream = file.open("rb")  # the file is gone with its name; the stream still has it
+    return download(pieces(stream), f"{name}.zip", "application/zip")
+
+
+@router.post("", openapi_extra=BINARY_BODY)
+async def import_library(
+    project: str,
+    request: Request,
+    catalogue: Catalogue,
+    storage: Kept,
+    settings: Configured,
+    actor: Annotated[Actor, needs(Role.MANAGER)],
+) -> ImportOut:
+    """Upload such a ZIP; what is known gets a new draft or version, what is wrong is left out."""
+
+    def put(found: archive.Unpacked) -> ImportOut:
+        with catalogue.transaction() as session:
+            find_project(session, project)
+            done = archive.import_library(session, actor, settings, project, found)
+        return ImportOut(made=done.made, problems=done.problems)
+
+    async with received(request, storage) as file:
+        found = await run_in_threadpool(archive.unpack, storage, settings, file)
+    return await run_in_threadpool(put, found)

@@ -1,0 +1,87 @@
+"""Who is asking: a cookie or a token, and the guard against requests forged by other sites."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from steelyard.api.session import settings_of
+from steelyard.i18n import t
+from steelyard.server.errors import UnauthenticatedError
+from steelyard.server.people import sign_ins, tokens
+from steelyard.server.people.edge import address_of
+from steelyard.server.people.policy import Actor, ForbiddenError
+
+if TYPE_CHECKING:
+    from fastapi import Request
+
+    from steelyard.server.db import Database
+    from steelyard.server.db.tables import SignIn
+
+CSRF = "x-csrf-token"
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def who(request: Request) -> Actor | None:
+    """Return who is asking; None when nobody says.
+
+    Raises:
+        UnauthenticatedError: what was sent is not good (any more).
+        ForbiddenError: a page of another site may have sent this.
+    """
+    facts = _facts(request)
+    authorization = request.headers.get("authorization")
+    if authorization is not None:
+        return _by_token(request, authorization, facts)
+    cookie = request.cookies.get(sign_ins.COOKIE)
+    return None if cookie is None else _by_cookie(request, cookie, facts)
+
+
+def nobody(request: Request) -> Actor:
+    """Return someone who has not said who they are, for the audit trail."""
+    return Actor(None, "–", **_facts(request))
+
+
+def _facts(request: Request) -> dict[str, Any]:
+    address = address_of(request, request.app.state.settings)
+    return {"address": address, "request_id": request.state.request_id}
+
+
+def _by_token(request: Request, authorization: str, facts: dict[str, str | None]) -> Actor:
+    kind, _, text = authorization.partition(" ")
+    database: Database = request.app.state.database
+    found = None
+    if kind.lower() == "bearer":
+        with database.reading() as session:
+            found = tokens.actor_with(session, text.strip(), **facts)
+    if found is None:
+        raise UnauthenticatedError(t("api.bad_token"))
+    actor, stale = found
+    # Of a crowd that comes at once, one writes it down.
+    if stale and request.app.state.rates.is_first(actor.token_id):
+        with database.transaction() as session:
+            tokens.touch(session, str(actor.token_id))
+    return actor
+
+
+def _by_cookie(request: Request, cookie: str, facts: dict[str, str | None]) -> Actor | None:
+    database: Database = request.app.state.database
+    with database.reading() as session:
+        found = sign_ins.signed_in(session, cookie, **facts)
+    if found is None:
+        return None
+    actor, sign_in = found
+    if request.method not in _SAFE:
+        _refuse_forged(request, sign_in)
+    if sign_ins.is_stale(sign_in) and request.app.state.rates.is_first(sign_in.hash):
+        with database.transaction() as session:
+            sign_ins.touch(session, settings_of(request), sign_in)
+    return replace(actor, sign_in=sign_in.hash)
+
+
+def _refuse_forged(request: Request, sign_in: SignIn) -> None:
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    if site not in ("same-origin", "none") or not sign_ins.has_csrf(
+        sign_in, request.headers.get(CSRF)
+    ):
+        raise ForbiddenError(t("api.forged", header="X-CSRF-Token"))

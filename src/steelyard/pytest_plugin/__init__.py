@@ -1,0 +1,1 @@
+"""Gates in tests: `@pytest.mark.steelyard(plan="plan.yaml")`; pytest loads `plugin`."""

@@ -23,7 +23,7 @@ _current: ContextVar[Language | None] = ContextVar("steelyard_language", default
 def t(key: str, /, **values: Any) -> str:
     """Return the sentence `key` in the current language, with `values` filled in."""
     area, _, name = key.partition(".")
-    english, chinese = _words(area)[name]
+    english, chinese = words_of(area)[name]
     sentence = chinese if language() == "zh" else english
     return sentence.format(**values) if values else sentence
 
@@ -73,6 +73,7 @@ def _environment_language() -> Language:
 
 
 @cache
-def _words(area: str) -> dict[str, tuple[str, str]]:
+def words_of(area: str) -> dict[str, tuple[str, str]]:
+    """Return the words of an area: English and Chinese by key."""
     words: dict[str, tuple[str, str]] = import_module(f"steelyard.i18n.words.{area}").WORDS
     return words

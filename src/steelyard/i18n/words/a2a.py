@@ -3,11 +3,11 @@
 WORDS: dict[str, tuple[str, str]] = {
     "not_a_response": (
         "The answer is no JSON-RPC response: it has neither `result` nor `error`. Found: {found}.",
-        "回复不是 JSON-RPC 响应：既没有 `result` 也没有 `error`。实际为：{found}。",
+        "应答不是 JSON-RPC 响应：既没有 `result` 也没有 `error`。实际为：{found}。",
     ),
     "not_a_result": (
         "The answer is neither an A2A task nor a message, nor an update of one. Found: {found}.",
-        "回复既不是 A2A 任务或消息，也不是其更新。实际为：{found}。",
+        "应答既不是 A2A 任务或消息，也不是其更新。实际为：{found}。",
     ),
     "not_a_card": (
         "What was found is no A2A agent card: a card is an object with a `name`. Found: {found}. Check `url`, or give the JSON-RPC address as `endpoint`.",
@@ -35,6 +35,6 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_answer": (
         "The task ended without an answer, as '{state}': {text}",
-        "任务未给出答案，状态为“{state}”：{text}",
+        "任务没有给出应答，状态为“{state}”：{text}",
     ),
 }

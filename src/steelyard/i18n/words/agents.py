@@ -51,6 +51,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "the header '{name}' carries credentials. Put them in an environment variable and name it: `headers_env: {{{name}: VARIABLE}}`.",
         "请求头“{name}”会携带凭据。请把凭据放进环境变量，并写成 `headers_env: {{{name}: 变量名}}`。",
     ),
+    "header_name": (
+        "{name!r} cannot be the name of a header: letters, digits and - are usual.",
+        "{name!r} 不能作为请求头名称；通常由字母、数字和 - 组成。",
+    ),
+    "header_line": (
+        "the value of the header '{name}' is more than one line.",
+        "请求头“{name}”的值不止一行。",
+    ),
     "argv_or_cmd": (
         "give the program either as a list (`argv`) or as one line (`cmd`), not both and not empty.",
         "请用列表（`argv`）或单行文本（`cmd`）给出程序，二者取其一，且不能为空。",
@@ -116,7 +124,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "line_without_case": (
         "{place}: a recorded answer must be an object with a `case_id`.",
-        "{place}：每条录制的答案应为带 `case_id` 的对象。",
+        "{place}：每条录制的应答应为带 `case_id` 的对象。",
     ),
     "bad_epoch": (
         "{place}: `epoch` must be a whole number from 0, found {found}.",
@@ -124,7 +132,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "recorded_twice": (
         "{place}: there are two answers for case '{case}', epoch {epoch}. Keep one, or number them with `epoch`.",
-        "{place}：用例“{case}”（epoch {epoch}）有两条答案。请只保留一条，或用 `epoch` 区分。",
+        "{place}：用例“{case}”（epoch {epoch}）有两条应答。请只保留一条，或用 `epoch` 区分。",
     ),
     # Asking over HTTP.
     "status": ("{place} answered {status}: {excerpt}", "{place} 返回 {status}：{excerpt}"),
@@ -152,36 +160,36 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "too_large": (
         "The answer is larger than {limit} bytes (`max_bytes`); reading stopped there.",
-        "答案超过 {limit} 字节（`max_bytes`），已停止读取。",
+        "应答超过 {limit} 字节（`max_bytes`），已停止读取。",
     ),
     # What came back.
     "bad_json": (
         "The answer ({size} bytes) is not JSON: {problem}.",
-        "答案（{size} 字节）不是 JSON：{problem}。",
+        "应答（{size} 字节）不是 JSON：{problem}。",
     ),
     "bad_encoding": (
         "The answer is not {charset} text: wrong byte at {at}.",
-        "答案不是有效的 {charset} 文本：第 {at} 字节有误。",
+        "应答不是有效的 {charset} 文本：第 {at} 字节有误。",
     ),
     "unknown_charset": (
         "The answer is in an unknown character set, '{charset}'.",
-        "答案使用了未知字符集“{charset}”。",
+        "应答使用了未知字符集“{charset}”。",
     ),
     "not_in_reply": (
         "The answer has no '{path}' to take `{name}` from. It has: {found}.",
-        "答案中没有“{path}”，无法取得 `{name}`。其中有：{found}。",
+        "应答中没有“{path}”，无法取得 `{name}`。其中有：{found}。",
     ),
     "says_nothing": (
         "The answer is an object without any known key. Known: {known}.",
-        "答案是一个不含任何已知键的对象。已知键：{known}。",
+        "应答是一个不含任何已知键的对象。已知键：{known}。",
     ),
     "unknown_key": (
         "The answer holds '{name}', which is not a known key. Known: {known}.",
-        "答案中的“{name}”不是已知键。已知键：{known}。",
+        "应答中的“{name}”不是已知键。已知键：{known}。",
     ),
     "unknown_key_close": (
         "The answer holds '{name}', which is not a known key. Did you mean `{close}`?",
-        "答案中的“{name}”不是已知键。是否想写 `{close}`？",
+        "应答中的“{name}”不是已知键。是否想写 `{close}`？",
     ),
     "not_records": (
         "`{name}` must be a list of objects, found {found}.",
@@ -197,11 +205,11 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_a_completion": (
         "The answer is not a chat completion: there is no choices[0].message. Found: {found}.",
-        "答案不是对话补全：缺少 choices[0].message。实际为：{found}。",
+        "应答不是对话补全：缺少 choices[0].message。实际为：{found}。",
     ),
     "bad_tool_call": (
         "A tool call in the answer has no `function` object.",
-        "答案中的工具调用缺少 `function` 对象。",
+        "应答中的工具调用缺少 `function` 对象。",
     ),
     "arguments_not_object": ("not an object", "不是对象"),
     "not_a_stream": (
@@ -214,7 +222,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "stream_cut": (
         "the stream stopped before the answer was finished",
-        "流在答案结束前中断",
+        "流在应答结束前中断",
     ),
     # Functions.
     "raised": ("The function raised {error} ({where})", "函数抛出异常 {error}（{where}）"),
@@ -240,7 +248,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "out_of_step": (
         "The command answered request {found!r} when {asked} was asked; every line must repeat the `id` of its request. It was restarted.",
-        "命令回答的请求编号为 {found!r}，而所问为 {asked}；每行答案须带回请求的 `id`。命令已重启。",
+        "命令回答的请求编号为 {found!r}，而所问为 {asked}；每行应答须带回请求的 `id`。命令已重启。",
     ),
     # Recordings.
     "no_output": (
@@ -249,6 +257,6 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_recorded": (
         "{file} has no answer for case '{case}', epoch {epoch}.",
-        "{file} 中没有用例“{case}”（epoch {epoch}）的答案。",
+        "{file} 中没有用例“{case}”（epoch {epoch}）的应答。",
     ),
 }

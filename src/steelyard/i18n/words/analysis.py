@@ -39,7 +39,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "delta": (
         "{id}: 'delta' is 0; no number of cases shows a difference of 0",
-        "{id}：“delta”为 0；任何数量的用例都无法显示为 0 的差异",
+        "{id}：“delta”为 0；无论多少用例都无法检出为 0 的差异",
     ),
     "tries": (
         "No value: {n} tries are fewer than k = {k}.",

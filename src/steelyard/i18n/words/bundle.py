@@ -1,6 +1,15 @@
 """Sentences about bundles: runs on disk."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "bad_overrides": (
+        "{path} does not hold verdicts of people, one with `row` and `passed` per line.",
+        "{path} 的内容不是人工判定（每行须含 `row` 与 `passed`）。",
+    ),
+    "no_journal": (
+        "{path}: this run has not kept its journal, so its failed cases cannot be asked again.",
+        "{path}：该运行未保留日志，无法仅重试失败的用例。",
+    ),
+    "no_journal_hint": ("Run the plan anew.", "请重新运行该评估方案。"),
     "locked": (
         "{path} is being written by another process.",
         "{path} 正被另一个进程写入。",
@@ -16,6 +25,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "not_a_bundle_hint": (
         "Give the directory that `steelyard run` wrote, for example runs/<time>-<name>.",
         "请给出 `steelyard run` 写出的目录，例如 runs/<时间>-<名称>。",
+    ),
+    "is_file": (
+        "{path} is a file, not the directory of a run.",
+        "{path} 是文件，不是运行所在的目录。",
+    ),
+    "is_file_hint": (
+        "Give the directory that `steelyard run` wrote; a run that was packed must be unpacked first.",
+        "请给出 `steelyard run` 写出的目录；已打包的运行须先解包。",
     ),
     "bad_manifest": (
         "{path} cannot be read as a manifest: {error}",
@@ -72,7 +89,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "not_finished_hint": (
         "Finish it with `steelyard resume {path}`.",
-        "请用 `steelyard resume {path}` 完成它。",
+        "请用 `steelyard resume {path}` 继续完成。",
     ),
     "mixed": (
         "Column {column} holds values measured by the run and {n} declared by the data; it counts as declared.",

@@ -318,7 +318,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "warn_metadata_beside": (
         "{count} rows say '{name}' in metadata differently from {field}; the metadata was kept as metadata.",
-        "{count} 行的 metadata 中“{name}”与 {field} 不一致，已仍作为元数据保留。",
+        "{count} 行的 metadata 中“{name}”与 {field} 不一致，仍作为元数据保留。",
     ),
     "warn_unknown_but_train": (
         "{count} rows are of an unknown scene (is_unknown_scene) and of scene_type train; they count as unknown.",
@@ -398,4 +398,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "literal_bool": ("true or false", " true 或 false"),
     "literal_int": ("a number", "数值"),
     "literal_float": ("a number", "数值"),
+    "too_many_rows": (
+        "{file} has more than {most} rows, which is the most allowed here.",
+        "{file} 超过 {most} 行，这是此处允许的上限。",
+    ),
 }

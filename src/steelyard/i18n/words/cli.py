@@ -3,7 +3,7 @@
 WORDS: dict[str, tuple[str, str]] = {
     "help": (
         "Steelyard weighs AI agents: how good they are, and how far that goodness travels.",
-        "Steelyard（权衡）评估智能体：它有多好，这份好能走多远。",
+        "Steelyard（权衡）评估智能体：能力如何，能迁移多远。",
     ),
     "epilog": (
         "Start here:\n  steelyard demo                 weigh a bundled agent, offline, in a minute\n  steelyard init my-eval         write a commented plan and sample cases\n  steelyard run my-eval/plan.yaml\n\nExit codes: 0 fine, 1 you can fix it, 2 wrong usage, 3 a gate failed, 130 interrupted.",
@@ -22,7 +22,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Language of messages (or set STEELYARD_LANG).",
         "消息语言（也可设置 STEELYARD_LANG）。",
     ),
-    "debug_help": ("Show tracebacks.", "显示错误的完整回溯。"),
+    "debug_help": ("Show tracebacks.", "显示调用栈。"),
     "no_command": ("There is no command '{name}'.", "没有命令“{name}”。"),
     "no_command_close": (
         "There is no command '{name}'. Did you mean '{close}'?",
@@ -114,12 +114,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "插件 {path} 无法加载：{error}",
     ),
     # resume
-    "resume_short": ("go on with a run that was stopped or killed", "继续被停止或被杀掉的运行"),
+    "resume_short": ("go on with a run that was stopped or killed", "继续被停止或强制结束的运行"),
     "resume_help": (
         "Carry the run in DIRECTORY to its end. No case that was answered is asked again.",
         "将 DIRECTORY 中的运行进行到底。已获应答的用例不会重复提问。",
     ),
-    "resume_done": ("The run at {path} is finished already.", "{path} 的运行早已完成。"),
+    "resume_done": ("The run at {path} is finished already.", "{path} 的运行已经完成。"),
     "drop_damaged_help": (
         "Move damaged journal lines aside and ask those cases again.",
         "把日志中损坏的行移到一旁，并重新提问对应用例。",
@@ -147,11 +147,24 @@ WORDS: dict[str, tuple[str, str]] = {
         "自定义指标文件。可重复。",
     ),
     "scorer_help": ("Scorer to use. Repeatable.", "要使用的评分算法。可重复。"),
-    "verdict_help": ("Scorer that decides `passed`.", "决定“通过”的评分算法。"),
+    "verdict_help": ("Scorer that decides `passed`.", "决定 passed（是否通过）的评分算法。"),
     # report
-    "retrieval_short": ("evaluate ranked documents against judgements", "用判定评估检索结果"),
+    "retrieval_short": ("evaluate ranked documents against judgements", "用相关性判定评估检索结果"),
+    "export_short": ("write a run for another tool", "将运行导出给其他工具"),
+    "leaderboard_short": ("rank many runs by one scorecard", "按同一指标体系对多次运行排名"),
+    "correlate_short": ("say how measures go together", "分析指标之间的关联"),
+    "compare_short": ("say what changed between runs", "比较各次运行的变化"),
+    "power_short": (
+        "say how many cases a comparison needs",
+        "估计比较所需的用例数",
+    ),
     "report_short": ("write the report of a run", "输出运行报告"),
+    "figures_short": ("draw the figures of a run", "绘制运行的图表"),
     "report_help": ("Write the report of the run in DIRECTORY.", "输出 DIRECTORY 中运行的报告。"),
+    "report_epilog": (
+        "Examples:\n  steelyard report runs/monday\n  steelyard report runs/monday --to html -o report.html\n  steelyard report runs/monday --to junit -o junit.xml",
+        "示例：\n  steelyard report runs/monday\n  steelyard report runs/monday --to html -o report.html\n  steelyard report runs/monday --to junit -o junit.xml",
+    ),
     "to_help": (
         "Format. Without it the report is printed here.",
         "格式。不指定时直接打印在终端。",
@@ -168,6 +181,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "用大模型评定文档的相关程度",
     ),
     # trace
+    "stage_importing": ("Reading the log", "读取日志"),
+    "import_short": ("make a run out of another tool's log", "将其他工具的日志导入为运行"),
     "trace_short": ("show how a team of agents talked", "分析智能体团队的沟通记录"),
     # probe, checklist
     "probe_short": ("say what an environment is", "探测运行环境"),
@@ -241,11 +256,29 @@ WORDS: dict[str, tuple[str, str]] = {
         "Print the JSON Schema of the plan, for editors that complete and check.",
         "打印方案的 JSON Schema，供编辑器补全与校验。",
     ),
+    # login, push, task: their other sentences are in remote.py
+    "login_short": ("remember a server and a token for it", "记住服务地址及其令牌"),
+    "push_short": ("push runs of this machine to a server", "将本机的运行推送到服务"),
+    "task_short": ("start evaluations on a server and watch them", "在服务上启动并跟踪评估任务"),
+    # serve, worker, admin: their other sentences are in serve.py and admin.py
+    "serve_short": (
+        "serve a team: REST interface and workers",
+        "为团队提供服务：REST 接口与工作进程",
+    ),
+    "worker_short": (
+        "carry a service's tasks from another machine",
+        "在另一台机器上承担服务的任务",
+    ),
+    "admin_short": ("look after a service: backup, accounts, keys", "维护服务：备份、账号、密钥"),
     # doctor
     "doctor_short": ("check this installation", "检查本机安装"),
     "doctor_help": (
-        "Check this installation and say what is missing; with DIRECTORY, check the run in it.",
-        "检查本机安装并指出缺少什么；给出 DIRECTORY 时检查其中的运行。",
+        "Check this installation and say what is missing; with DIRECTORY, check the run in it; with --server, explain every setting of a service.",
+        "检查本机安装并指出缺少什么；给出 DIRECTORY 时检查其中的运行；加上 --server 时逐项说明服务的配置。",
+    ),
+    "doctor_server_help": (
+        "Explain every setting of a service: value, origin, meaning, and what is wrong.",
+        "逐项说明服务的配置：取值、来源、含义与问题。",
     ),
     "doctor_fine": ("Everything needed is here.", "所需一切就绪。"),
     "doctor_problems": ("{n} problems found.", "发现 {n} 个问题。"),
@@ -280,8 +313,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "stage_condition_fault": ("Asking while faults are injected", "注入故障并提问"),
     "stage_condition_single": ("Asking the agent that works alone", "向单体智能体提问"),
     "stage_condition_environment": ("Asking in the environment {detail}", "在环境 {detail} 中提问"),
+    "stage_worker_lost": (
+        "A worker on {node} was lost; its {cases} open cases are asked by others",
+        "节点 {node} 上的一个工作进程丢失；其 {cases} 个未完成用例由其他进程提问",
+    ),
     "stage_judging": ("Asking the judge", "向评审提问"),
     "stage_tabulating": ("Scoring and writing the results table", "评分并写入结果表"),
+    "stage_comparing": ("Comparing with the baseline", "与基线比较"),
     "stage_summarising": ("Computing indicators and the report", "计算指标并生成报告"),
     "stage_stopping": (
         "Stopping: waiting for asks in flight. Press Ctrl-C again to stop at once.",

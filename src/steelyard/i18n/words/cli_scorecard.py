@@ -21,7 +21,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Built-in scorecard: default, documented, extended, mission, retrieval or safety.",
         "内置指标体系：default、documented、extended、mission、retrieval 或 safety。",
     ),
-    "output_help": ("Where to write it; the terminal if not given.", "输出文件；缺省为终端。"),
+    "output_help": ("Where to write it; the terminal if not given.", "输出文件；默认为终端。"),
     "exists": (
         "{path} already exists; choose another name or remove it",
         "{path} 已存在，请改名或先删除",
@@ -66,7 +66,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "node_help": (
         "Node whose children are weighed (overall).",
-        "为哪个节点的子节点赋权（缺省为 overall）。",
+        "为哪个节点的子节点赋权（默认为 overall）。",
     ),
     "write_help": (
         "Scorecard file to put the weights into; its comments stay.",

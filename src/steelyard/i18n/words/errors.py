@@ -16,5 +16,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "kind_perturbation": ("perturbation", "扰动"),
     "kind_fault": ("fault", "故障"),
     "kind_step": ("processing step", "处理步骤"),
+    "kind_export": ("export format", "导出格式"),
+    "kind_importer": ("import format", "导入格式"),
     "kind_reader": ("file format", "文件格式"),
 }

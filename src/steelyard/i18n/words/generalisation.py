@@ -59,4 +59,55 @@ WORDS: dict[str, tuple[str, str]] = {
         "There are no messages between agents.",
         "智能体之间没有消息。",
     ),
+    "unequal": (
+        "{id}: {values} values but {variances} variances; give one variance per value",
+        "{id}：共 {values} 个估计值，却有 {variances} 个方差，两者应一一对应",
+    ),
+    "variance": (
+        "{id}: item {at} of 'variances' is {found}; a variance is above 0",
+        "{id}：“variances”的第 {at} 项为 {found}；方差应大于 0",
+    ),
+    "few_groups": (
+        "Undefined: {n} groups cannot tell how much groups differ; give at least 3.",
+        "无定义：{n} 组不足以估计组间差异，至少需要 3 组。",
+    ),
+    "few_scenes": (
+        "{n} scenes cannot tell how much scenes differ; at least {least} are needed",
+        "{n} 个场景不足以估计场景间的差异，至少需要 {least} 个",
+    ),
+    "worst": (
+        "Weakest of {scenes} scenes: {scene}, {value} against {others} elsewhere; difference {gap} points at {confidence} % for having been picked: {evidence}.",
+        "{scenes} 个场景中最弱：{scene}，完成率 {value}，其余为 {others}；差值 {gap} 个百分点（因系挑选所得，置信水平取 {confidence} %）：{evidence}。",
+    ),
+    "worst_plain": (
+        "Weakest of {scenes} scenes: {scene}, {value} against {others} elsewhere.",
+        "{scenes} 个场景中最弱：{scene}，完成率 {value}，其余为 {others}。",
+    ),
+    "never_seen": (
+        "A scene never seen: near {value}, between {interval} % at {confidence} %, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}; predicting each from the others misses by {error} points.",
+        "从未见过的场景：约 {value}，{confidence} % 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}；以其余场景预测各场景，平均误差 {error} 个百分点。",
+    ),
+    "never_seen_short": (
+        "A scene never seen: near {value}, between {interval} % at {confidence} %, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}.",
+        "从未见过的场景：约 {value}，{confidence} % 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}。",
+    ),
+    "never_seen_unknown": (
+        "A scene never seen: nothing can be said; {why}.",
+        "从未见过的场景：无法预计；{why}。",
+    ),
+    "fault_matrix": ("What became of answers under faults", "故障下应答的结果"),
+    "fault": ("Fault", "故障"),
+    "landed": ("Landed", "生效"),
+    "fault_right": ("right", "正确"),
+    "fault_wrong": ("wrong", "错误"),
+    "fault_timed_out": ("timed out", "超时"),
+    "fault_failed": ("failed", "出错"),
+    "fault_unknown": ("no verdict", "无判定"),
+    "fault_retried": ("retried", "重试"),
+    "requirements": ("Requirements by environment", "各环境的清单要求"),
+    "requirements_hint": (
+        "✓ holds, ✗ does not, ? could not be told; * critical",
+        "✓ 满足，✗ 不满足，? 无法确定；* 关键项",
+    ),
+    "requirement": ("Requirement", "要求"),
 }

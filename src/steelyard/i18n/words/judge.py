@@ -3,7 +3,7 @@
 WORDS: dict[str, tuple[str, str]] = {
     "none": (
         "{id} needs a judge, and the plan names none under `judges`.",
-        "{id} 需要评审，但方案的 judges 中一个也没有。",
+        "{id} 需要评审，但方案的 judges 中没有指定任何评审。",
     ),
     "none_hint": (
         "Name one there; it is described like an agent, for example with openai, base_url and model.",
@@ -25,20 +25,20 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "interrupted_hint": (
         "Go on with `steelyard resume DIR` for a run, or give the same command again; nothing that was answered is asked twice.",
-        "运行可用 `steelyard resume 目录` 继续，其他情形请再次执行同一命令；已答复的问题不会重复询问。",
+        "运行可用 `steelyard resume 目录` 继续，其他情形请再次执行同一命令；已答复的问题不会重复提问。",
     ),
-    "no_rubric": ("There is no rubric at {path}.", "找不到评分细则 {path}。"),
+    "no_rubric": ("There is no rubric at {path}.", "找不到评分标准 {path}。"),
     "no_rubric_hint": (
         "A rubric that is one word ending in .md or .txt is taken as a file beside the plan; anything else is the rubric itself.",
-        "以 .md 或 .txt 结尾的单个词视为方案旁的文件；其余内容视为评分细则本身。",
+        "以 .md 或 .txt 结尾的单个词视为方案旁的文件；其余内容视为评分标准本身。",
     ),
     "bad_rubric": (
         "The rubric at {path} cannot be read: {error}",
-        "评分细则 {path} 无法读取：{error}",
+        "评分标准 {path} 无法读取：{error}",
     ),
     "empty_rubric": (
         "The rubric at {path} is empty; say what is good and what is bad.",
-        "评分细则 {path} 是空的；请写明优劣标准。",
+        "评分标准 {path} 是空的；请写明何为好、何为差。",
     ),
     # Graded relevance: steelyard judge
     "cmd_help": (
@@ -47,7 +47,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "cmd_epilog": (
         "Examples:\n  steelyard judge --queries queries.jsonl --docs docs.jsonl --pairs bm25.run --agent judge.yaml --out grades\n  steelyard judge --pairs pairs.csv --plan plan.yaml --out grades --human labels.csv\n\nA command that was stopped or killed goes on with --resume; nothing answered is asked twice.",
-        "示例：\n  steelyard judge --queries queries.jsonl --docs docs.jsonl --pairs bm25.run --agent judge.yaml --out grades\n  steelyard judge --pairs pairs.csv --plan plan.yaml --out grades --human labels.csv\n\n中断或被强制结束后加 --resume 继续；已答复的问题不会重复询问。",
+        "示例：\n  steelyard judge --queries queries.jsonl --docs docs.jsonl --pairs bm25.run --agent judge.yaml --out grades\n  steelyard judge --pairs pairs.csv --plan plan.yaml --out grades --human labels.csv\n\n中断或被强制结束后加 --resume 继续；已答复的问题不会重复提问。",
     ),
     "queries_help": ("Queries with id and text.", "查询：编号与文本。"),
     "docs_help": ("Documents with id and text.", "文档：编号与文本。"),
@@ -132,7 +132,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "pairs_unanswered": (
         "{n} pairs got no answer from a judge and are not graded; --resume asks for them again.",
-        "有 {n} 对未得到评审答复，未评分；可加 --resume 重新询问。",
+        "有 {n} 对未得到评审答复，未评分；可加 --resume 重新提问。",
     ),
     "pairs_uncertain": (
         "{n} pairs are uncertain (unreadable, or the judges differ too much) and are left out of the qrels; look at them yourself.",
@@ -140,11 +140,11 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "damaged": (
         "{n} damaged lines of the answers were moved aside and asked again.",
-        "答复文件中有 {n} 行损坏，已移到一旁并重新询问。",
+        "答复文件中有 {n} 行损坏，已移到一旁并重新提问。",
     ),
     "degenerate": (
         "degenerate: κ is below {good}, so the judge does not see relevance as people do. Do not rely on these grades: sharpen the rubric with examples, try another judge, or use the human labels alone.",
-        "degenerate：κ 低于 {good}，评审与人对相关性的看法不一致。请勿采信这些评分：可在细则中补充示例、更换评审，或只用人工标注。",
+        "degenerate：κ 低于 {good}，评审与人对相关性的看法不一致。请勿采信这些评分：可在评分标准中补充示例、更换评审，或只用人工标注。",
     ),
     "no_kappa": (
         "κ cannot be computed: the labels share no pair with the grades, or all fall into one class. Label pairs of every kind.",

@@ -2,7 +2,7 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "panel": ("Beside the score", "另行展示"),
-    "panel_hint": ("not blended into it", "不计入总评"),
+    "panel_hint": ("not blended into it", "不计入总体得分"),
     "requirement": ("{field} {sign} {limit}", "{field} {sign} {limit}"),
     "requirements_hint": (
         "Each requirement alone; jointly is what counts, and can be far less.",

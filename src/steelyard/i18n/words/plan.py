@@ -22,8 +22,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "第 {number} 项为 {found}；应为算法编号，或编号加参数，例如 text.bleu 或 text.bleu: {{tokenizer: zh}}",
     ),
     "one_adapter": (
-        "exactly one adapter is needed (openai, http, command, function, replay, or a plug-in's); found: {found}",
-        "必须且只能有一个适配器（openai、http、command、function、replay 或插件提供的）；现有：{found}",
+        "exactly one adapter is needed (openai, http, command, function, a2a, replay, or a plug-in's); found: {found}",
+        "必须且只能有一个适配器（openai、http、command、function、a2a、replay 或插件提供的）；现有：{found}",
     ),
     "field_missing": ("this field is needed", "缺少此字段"),
     "field_unknown": ("no such field; allowed: {allowed}", "没有这个字段；可用：{allowed}"),

@@ -41,17 +41,17 @@ WORDS: dict[str, tuple[str, str]] = {
     "overall": ("Overall score", "总体得分"),
     "no_overall_why": (
         "None of the indicators it is made of could be computed.",
-        "构成总评的指标均无法计算。",
+        "构成总体得分的指标均无法计算。",
     ),
     "interval_named": ("{confidence} interval {interval}", "{confidence} 区间 {interval}"),
     "no_interval": ("no interval", "无区间"),
     "coverage_line": (
         "Coverage {coverage}: the share of the weights that could be measured",
-        "覆盖度 {coverage}：已测得部分所占权重",
+        "覆盖率 {coverage}：已测得部分所占权重",
     ),
     "bounds_line": (
         "Between {lo} and {hi}, whatever the unmeasured part turns out to be",
-        "未测部分无论结果如何，总评都在 {lo} 到 {hi} 之间",
+        "未测部分无论结果如何，总体得分都在 {lo} 到 {hi} 之间",
     ),
     "rule_with_weights": ("{rule}: {sum}", "{rule}：{sum}"),
     "rule_f1_and_generalisation": ("F1 blended with generalisation", "F1 与通用化得分加权"),
@@ -84,7 +84,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict_blocked": ("Blocked", "不通过"),
     "verdict_none": ("No gate set", "未设门槛"),
     "verdict_none_why": (
-        "Add `gates:` to the plan to turn this run into a verdict.",
+        "Add “gates:” to the plan to turn this run into a verdict.",
         "在方案中加入 gates:，即可得到通过与否的结论。",
     ),
     "gates_met": ("{met} of {all} met", "{all} 项中 {met} 项达标"),
@@ -109,7 +109,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "run": ("Run", "运行"),
     "path": ("Path", "路径"),
     "rows": ("Cases", "用例数"),
-    "rejected": ("Rejected", "剔除"),
+    "rejected": ("Rejected", "被拒绝"),
     "file": ("File", "文件"),
     "files": ("Files in all", "文件总数"),
     "step": ("Step", "处理步骤"),
@@ -121,7 +121,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "tokens": ("Tokens in / out", "词元 输入 / 输出"),
     "cost": ("Cost", "费用"),
     "run_id": ("Run id", "运行编号"),
-    "plan_hash": ("Plan hash", "方案哈希"),
+    "plan_hash": ("Plan hash", "方案散列值"),
     "seed": ("Seed", "随机种子"),
     "steelyard_version": ("Steelyard", "权衡版本"),
     "python": ("Python", "Python"),
@@ -170,7 +170,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "kind_port": ("Portability", "可移植性"),
     "kind_collab": ("Collaboration", "协作效率"),
     "kind_text": ("Text", "文本"),
-    "kind_judge": ("Judges", "评判模型"),
+    "kind_judge": ("Judges", "评审"),
     "kind_ir": ("Retrieval", "检索"),
     "kind_agent": ("Trajectory", "轨迹"),
     "kind_safety": ("Safety", "安全"),
@@ -192,15 +192,15 @@ WORDS: dict[str, tuple[str, str]] = {
     "counts_for": ("Counts for", "实际占比"),
     "counts_for_why": (
         "Share of the overall score after what is missing gave its weight to the others.",
-        "缺失项将权重让给其余各项后，在总评中的实际占比。",
+        "缺失项将权重让给其余各项后，在总体得分中的实际占比。",
     ),
     "contributes": ("Adds", "贡献"),
     "contributes_why": (
         "Points of the overall score that come from here.",
-        "对总评贡献的分数。",
+        "对总体得分贡献的分数。",
     ),
-    "covered": ("Covered", "覆盖度"),
-    "covered_or_n": ("Covered / n", "覆盖度 / n"),
+    "covered": ("Covered", "覆盖率"),
+    "covered_or_n": ("Covered / n", "覆盖率 / n"),
     "nothing_below": (
         "none of its {n} indicators could be computed",
         "其 {n} 项指标均无法计算",
@@ -210,7 +210,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "下级权重中有得分支撑的比例。",
     ),
     "stands_in": ("stands in, as a part above is missing", "上级缺项，由此代替"),
-    "not_blended": ("not blended in", "未计入总评"),
+    "not_blended": ("not blended in", "未计入总体得分"),
     "partly_declared": ("partly declared", "含申报"),
     "needs": ("needs {what}", "缺少：{what}"),
     # What could not be computed.
@@ -242,6 +242,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "用于比较且不为 0 的基准",
     ),
     # Generalisation.
+    "repeats": ("Repeats", "重复作答"),
+    "repeats_hint": (
+        "Of k answers to a case: pass@k, some is right; pass^k, all are",
+        "对同一用例作答 k 次：pass@k 为至少一次正确，pass^k 为全部正确",
+    ),
+    "repeats_k": ("Answers k", "作答次数 k"),
+    "repeats_some": ("pass@k, some right", "pass@k（至少一次正确）"),
+    "repeats_all": ("pass^k, all right", "pass^k（全部正确）"),
     "kinds": ("Known and other scenes", "已知场景与其他场景"),
     "kinds_hint": (
         "Completion; gap and share kept are against the known scenes",
@@ -352,9 +360,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "data_notes": ("Notes on the data", "数据说明"),
     "rejected_line": (
         "Rows of the dataset rejected: {n}. The reasons are in the rejects file of the run.",
-        "数据集有 {n} 行被剔除，原因见运行包中的剔除文件。",
+        "数据集中有 {n} 行被拒绝，原因见运行包中的 rejects.jsonl。",
     ),
-    "no_data_notes": ("Nothing to report: no row was rejected.", "无异常：没有行被剔除。"),
+    "no_data_notes": ("Nothing to report: no row was rejected.", "无异常：没有行被拒绝。"),
     # Method.
     "method": ("Method and provenance", "方法与溯源"),
     "signatures": ("Signature of every number", "每个数字的签名"),

@@ -11,7 +11,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Rows asked plainly only; {n} others were asked under conditions.",
         "仅统计常规提问；另有 {n} 次提问是在条件下进行的。",
     ),
-    "condition": ("Condition", "条件"),
+    "condition": ("Condition", "评测条件"),
     "done": ("What was done", "做了什么"),
     "cases": ("Cases", "用例"),
     "asked": ("Asked", "提问"),
@@ -70,6 +70,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "table_reactions": ("Where another reaction is wanted", "应当作出其他反应的变体"),
     "reaction": ("Wanted", "应有反应"),
     "reacted": ("Did so", "做到"),
+    "wants_answer": ("answer", "作答"),
     "wants_clarify": ("ask back", "反问澄清"),
     "wants_refuse": ("refuse", "拒绝"),
     # Load.

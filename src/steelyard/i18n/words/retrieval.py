@@ -105,20 +105,30 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # What was done
     "note_small_scale": (
-        "relevant means a grade of at least 1, because no grade is above {highest}; --min-relevance sets it.",
-        "最高分级为 {highest}，故分级不低于 1 即视为相关；可用 --min-relevance 指定。",
+        "relevant means a grade of at least 1, because no grade is above {highest}{how}.",
+        "最高分级为 {highest}，故分级不低于 1 即视为相关{how}。",
     ),
     "note_scale": (
-        "relevant means a grade of at least 5, because grades go up to {highest}; --min-relevance sets it.",
-        "分级最高为 {highest}，故分级不低于 5 才视为相关；可用 --min-relevance 指定。",
+        "relevant means a grade of at least 5, because grades go up to {highest}{how}.",
+        "分级最高为 {highest}，故分级不低于 5 才视为相关{how}。",
     ),
     "note_no_relevant_documents": (
-        "{name}: queries without a relevant document, left out: {n} (--empty-query zero counts them as 0).",
-        "{name}：没有相关文档而未计入的查询：{n} 个（--empty-query zero 可按 0 计入）。",
+        "{name}: queries without a relevant document, left out: {n}{how}.",
+        "{name}：没有相关文档而未计入的查询：{n} 个{how}。",
     ),
     "note_not_in_run": (
-        "{name}: judged queries that the run does not have, left out: {n} (--unretrieved zero counts them as 0).",
-        "{name}：不在检索结果中而未计入的已判定查询：{n} 个（--unretrieved zero 可按 0 计入）。",
+        "{name}: judged queries that the run does not have, left out: {n}{how}.",
+        "{name}：不在检索结果中而未计入的已判定查询：{n} 个{how}。",
+    ),
+    # How to have it otherwise, for those who gave a command
+    "how_scale": ("; --min-relevance sets it", "；可用 --min-relevance 指定"),
+    "how_no_relevant_documents": (
+        " (--empty-query zero counts them as 0)",
+        "（--empty-query zero 可按 0 计入）",
+    ),
+    "how_not_in_run": (
+        " (--unretrieved zero counts them as 0)",
+        "（--unretrieved zero 可按 0 计入）",
     ),
     "note_zero": (
         "{name}: judged queries that the run does not have, counted as 0: {n}.",

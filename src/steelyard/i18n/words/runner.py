@@ -5,6 +5,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "'{found}' is not a rate; write asks per second as a number, or text such as 300/min",
         "“{found}”不是有效的速率；请写每秒次数，或形如 300/min 的文字",
     ),
+    "ray_client": (
+        "'{found}' is an address of Ray's client, which cannot stream; write host:port of the "
+        "cluster's head and run on one of its nodes",
+        "“{found}”是 Ray 客户端地址，不支持流式传输；请写集群头节点的 host:port，并在集群节点上运行",
+    ),
     "timeout": ("No answer within {seconds} s.", "{seconds} 秒内没有应答。"),
     "no_agent": (
         "The agent cannot be asked, and no case has succeeded yet: {error}",

@@ -7,7 +7,11 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "only_keywords": (
         "`passed` rests on keyword overlap alone: contradictions can pass and long correct answers can fail. Consider exact match or a judge for decisions that matter.",
-        "“通过”仅依据关键词重合判定：意思相反的回答可能通过，冗长但正确的回答可能不通过。重要结论请考虑完全匹配或评审模型。",
+        "“通过”仅依据关键词重合判定：意思相反的回答可能通过，冗长但正确的回答可能不通过。重要结论请考虑完全匹配或评审。",
+    ),
+    "by_people": (
+        "{n} verdict(s) were given by people and stand whatever the scorers say.",
+        "{n} 个判定由人工给出，不受评分算法影响。",
     ),
     "mixed_verdicts": (
         "{n} verdicts were declared by the data because no scorer could give one; they are not measurements.",
@@ -19,7 +23,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "unjudged": (
         "{scorer}: {n} rows got no answer from a judge; they are missing, not wrong. `steelyard score` asks for them again.",
-        "{scorer}：有 {n} 行未得到评审的答复；按缺失处理，不计为错误。可用 `steelyard score` 重新询问。",
+        "{scorer}：有 {n} 行未得到评审的答复；按缺失处理，不计为错误。可用 `steelyard score` 重新提问。",
     ),
     "uncertain": (
         "{scorer}: {n} judgements are uncertain (unreadable, or the judges differ too much); look at them, they count neither as right nor as wrong.",

@@ -11,7 +11,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "reference_not_text": (
         "{id}: references[{at}] is {found}; every reference must be a text",
-        "{id}：references[{at}] 为 {found}；每条参考文本都应为文本",
+        "{id}：references[{at}] 为 {found}；references 的每一项都应为文本",
     ),
     "corpus_inputs": (
         "{id}: give either 'counts' (rows of stored counts) or both 'outputs' and 'references'",

@@ -15,11 +15,11 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "cell": (
         "{id}: the cell at row, column {place} is {found}; it must be a finite number. Leave out agents or indicators without a score, or decide what a missing score counts",
-        "{id}：第（{place}）行列的单元格为 {found}，应为有限数值。请去除缺少得分的智能体或指标，或先确定缺失得分如何计",
+        "{id}：（行，列）为（{place}）的单元格为 {found}，应为有限数值。请去除缺少得分的智能体或指标，或先确定缺失得分如何计",
     ),
     "outside": (
         "{id}: the cell at row, column {place} is {found}; it must be {allowed}",
-        "{id}：第（{place}）行列的单元格为 {found}，应{allowed}",
+        "{id}：（行，列）为（{place}）的单元格为 {found}，应{allowed}",
     ),
     "at_least": ("at least {low}", "不小于 {low}"),
     "between": ("between {low} and {high}", "介于 {low} 与 {high} 之间"),
@@ -45,15 +45,15 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "judgement": (
         "{id}: the judgement at row, column {place} is {found}; it must be above 0, from 1/9 (far less important) to 9 (far more)",
-        "{id}：第（{place}）行列的判断为 {found}，应为正数，自 1/9（远不重要）至 9（远为重要）",
+        "{id}：（行，列）为（{place}）的判断为 {found}，应为正数，自 1/9（远不重要）至 9（远为重要）",
     ),
     "diagonal": (
         "{id}: the judgement at row, column {place} is {found}; an item is as important as itself: 1",
-        "{id}：第（{place}）行列的判断为 {found}；同一项与自身相比应为 1",
+        "{id}：（行，列）为（{place}）的判断为 {found}；同一项与自身相比应为 1",
     ),
     "reciprocal": (
         "{id}: the judgement at row, column {place} is {found}, but the one at {mirror} is {back}; it must be the reciprocal, {allowed}",
-        "{id}：第（{place}）行列的判断为 {found}，而（{mirror}）处为 {back}；两者应互为倒数，即 {allowed}",
+        "{id}：（行，列）为（{place}）的判断为 {found}，而（{mirror}）处为 {back}；两者应互为倒数，即 {allowed}",
     ),
     "rejected": (
         "The judgements contradict each other: the consistency ratio is {cr}, and must be below 0.1. Look again at row {row}, column {column}: it is {found}, while the other judgements together suggest {fits}; with that the ratio would be {after}.",

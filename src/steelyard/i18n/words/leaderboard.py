@@ -1,0 +1,240 @@
+"""Sentences of leaderboards."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "no_runs": (
+        "{path} is not a run, and holds none.",
+        "{path} 既不是运行目录，其中也没有运行。",
+    ),
+    "no_runs_hint": (
+        "Give directories of runs, or one that holds them, such as `steelyard leaderboard runs/`.",
+        "请给出运行目录，或包含若干运行的目录，例如 steelyard leaderboard runs/。",
+    ),
+    "group_by": (
+        "--group-by cannot be '{found}'. Allowed: {allowed}",
+        "--group-by 不能取“{found}”。可取：{allowed}",
+    ),
+    "nothing": ("There is no run to rank.", "没有可供排名的运行。"),
+    "none_finished": (
+        "None of the runs has results yet.",
+        "所给运行均尚无结果。",
+    ),
+    "none_finished_hint": (
+        "Carry one to its end with `steelyard resume DIR`.",
+        "可用 steelyard resume 目录 将其完成。",
+    ),
+    "other_cases": (
+        "'{first}' answered {n_first} cases and '{second}' {n_second}, of which {shared} are the same question: ranks of different cases are not comparable.",
+        "“{first}”回答了 {n_first} 条用例，“{second}”回答了 {n_second} 条，其中相同的有 {shared} 条：用例不同，名次不可比。",
+    ),
+    "other_cases_hint": (
+        "Add --shared to weigh all of them on the cases they share, or --unpaired to take the cases of each as they are.",
+        "可加 --shared 只用各方共有的用例，或加 --unpaired 各用各的用例。",
+    ),
+    "no_shared": (
+        "There is no case that all runs answered.",
+        "没有所有运行都回答过的用例。",
+    ),
+    "no_shared_hint": (
+        "Add --unpaired to take the cases of each as they are.",
+        "可加 --unpaired 各用各的用例。",
+    ),
+    "both_pairings": (
+        "--shared and --unpaired exclude each other; give one of them.",
+        "--shared 与 --unpaired 互斥，请只给其一。",
+    ),
+    # notes
+    "unpaired": (
+        "The lines answered different cases, each its own: ranks and differences are less certain and may come from the cases alone.",
+        "各行所答用例不同，未作配对：名次与差异的把握较小，也可能仅由用例不同造成。",
+    ),
+    "shared_only": (
+        "Only the {n} cases that all lines answered count here; scores may differ from each run's own report.",
+        "此处只计入各行都回答过的 {n} 条用例；得分可能与各运行自身报告不同。",
+    ),
+    "weighed_anew": (
+        "All lines are weighed by one scorecard, '{name}'; some runs had another in their own report.",
+        "各行统一按指标体系“{name}”加权；部分运行自身报告采用的是其他体系。",
+    ),
+    "other_params": (
+        "The runs give their indicators different parameters (`params:`); scores that depend on them are not like for like.",
+        "各运行给指标的参数（params）不同，依赖这些参数的得分并非同一口径。",
+    ),
+    "other_scorers": (
+        "The runs were scored by different scorers or verdicts; `steelyard score` can score them alike.",
+        "各运行采用的评分算法或判定不同；可用 steelyard score 统一重新评分。",
+    ),
+    "other_parts": (
+        "Not every line has a score in every part, so the overall scores are made of different parts; look at the bounds.",
+        "并非每行在每个部分都有得分，总体得分的构成不同，请结合上下界解读。",
+    ),
+    "no_weights": (
+        "How far the ranking depends on the weights cannot be said: the lines share fewer than two parts.",
+        "各行共有的部分不足两个，无法分析排名对权重的依赖。",
+    ),
+    "some_weights": (
+        "Weights were varied over the {n} parts that every line has.",
+        "权重变动只涉及各行共有的 {n} 个部分。",
+    ),
+    "not_finished": (
+        "{path} has no results ({state}); `steelyard resume` carries it to its end.",
+        "{path} 尚无结果（{state}），可用 steelyard resume 完成。",
+    ),
+    "stopped": (
+        "{path} was stopped by a limit after {asked} asks; the rest was not asked.",
+        "{path} 因达到上限而停止，仅完成 {asked} 次提问。",
+    ),
+    "left_out": (
+        "{n} of its cases are not in every other line and were left out.",
+        "有 {n} 条用例并非各行共有，未计入。",
+    ),
+    "no_score": (
+        "No overall score: nothing of the scorecard could be computed.",
+        "无总体得分：指标体系各项均无法计算。",
+    ),
+    "no_interval": (
+        "Its score has no interval: one of its parts has none; ranks take it as exact.",
+        "其得分没有区间（某组成部分没有区间），排名时视为精确值。",
+    ),
+    # rendering
+    "title": ("Leaderboard", "排行榜"),
+    "parts": ("Parts, seconds and cost", "分项、耗时与费用"),
+    "findings": ("What stands out", "要点"),
+    "pairs": ("Every two lines compared", "两两比较"),
+    "how": ("How it was made", "方法"),
+    "about": (
+        "{n} lines on the same {cases} cases, weighed by '{card}' v{version}",
+        "{n} 行，同样的 {cases} 条用例，按“{card}”v{version} 加权",
+    ),
+    "about_unpaired": (
+        "{n} lines, each on its own cases (not paired), weighed by '{card}' v{version}",
+        "{n} 行，各用各的用例（未配对），按“{card}”v{version} 加权",
+    ),
+    "nobody": (
+        "No line has an overall score, so there is nothing to rank.",
+        "没有任何一行具有总体得分，无法排名。",
+    ),
+    "alone": (
+        "{name} scores {score}; one line has nothing to be ranked against.",
+        "{name} 得分 {score}；仅此一行，无从排名。",
+    ),
+    "clearly_first": (
+        "{name} is first with {score}, ahead of every other line beyond chance.",
+        "{name} 以 {score} 居首，领先其余各行且非偶然所致。",
+    ),
+    "narrowly_first": (
+        "{name} is first with {score}, but cannot be told apart from {others}.",
+        "{name} 以 {score} 居首，但与 {others} 的差异不足以区分先后。",
+    ),
+    "tied_first": (
+        "{name} is first with {score}, level with {others}.",
+        "{name} 以 {score} 居首，与 {others} 不分先后。",
+    ),
+    "first_in": (
+        "{name} is first in {share} of {n} resamples of the cases (the same draws for every line).",
+        "对用例重抽样 {n} 次（各行抽样一致），{name} 居首的比例为 {share}。",
+    ),
+    "first_in_unpaired": (
+        "{name} is first in {share} of {n} resamples, each line's cases drawn by themselves.",
+        "各行分别对自身用例重抽样 {n} 次，{name} 居首的比例为 {share}。",
+    ),
+    "stable": (
+        "The first rank is stable: {name} stays first in {share} of draws of other weights and scores.",
+        "首位稳定：在权重与得分的随机变动中，{name} 仍居首的比例为 {share}。",
+    ),
+    "not_stable": (
+        "The first rank is not stable: {name} stays first in only {share} of draws of other weights and scores.",
+        "首位不稳定：在权重与得分的随机变动中，{name} 居首的比例仅为 {share}。",
+    ),
+    "stable_weights": (
+        "{name} stays first in {share} of draws of other weights; the error of the scores is not known, so more cannot be said.",
+        "在权重的随机变动中，{name} 居首的比例为 {share}；得分误差未知，无法作进一步判断。",
+    ),
+    "swap": (
+        "{second} would draw level with {first} if {part} weighed {needed} instead of {now}, the other weights in proportion.",
+        "若“{part}”的权重由 {now} 改为 {needed}（其余权重按比例调整），{second} 将与 {first} 持平。",
+    ),
+    "front_all": (
+        "Quality, latency and cost together: no other line beats {names} (by point values).",
+        "兼顾质量、耗时与费用（按点估计）：没有其他行全面优于 {names}。",
+    ),
+    "front_latency": (
+        "Quality and latency together: no other line beats {names} (by point values; cost is not known for all).",
+        "兼顾质量与耗时（按点估计，费用不全）：没有其他行全面优于 {names}。",
+    ),
+    "front_cost": (
+        "Quality and cost together: no other line beats {names} (by point values; latency is not known for all).",
+        "兼顾质量与费用（按点估计，耗时不全）：没有其他行全面优于 {names}。",
+    ),
+    "beaten": (
+        "{name} is at best equal to {others} in all of them, and worse in one.",
+        "{name} 在各方面均不优于 {others}，且至少一项更差。",
+    ),
+    "and_more": ("{names} and {n} more", "{names} 等（另有 {n} 行）"),
+    "more_pairs": ("{n} more pairs are in the JSON.", "其余 {n} 对见 JSON。"),
+    "method": (
+        "Ranks come from {draws} cluster resamples (seed {seed}), the same cases drawn in every line. A difference is the spread of both lines over these resamples: ± 1.96 standard errors, two-sided p, Holm over all pairs at 5 %. Lines that share a letter cannot be told apart. Scorecard {hash}.",
+        "名次来自 {draws} 次聚类重抽样（种子 {seed}），各行抽取相同用例。两行之差的误差取其在重抽样中的离散程度：± 1.96 倍标准误，双侧 p 值，全部成对比较按 5 % 作 Holm 校正。共有同一字母的行无法区分先后。指标体系 {hash}。",
+    ),
+    "method_unpaired": (
+        "Ranks come from {draws} cluster resamples (seed {seed}), drawn for every line by itself because the cases differ. A difference: ± 1.96 standard errors, two-sided p, Holm over all pairs at 5 %. Lines that share a letter cannot be told apart. Scorecard {hash}.",
+        "名次来自 {draws} 次聚类重抽样（种子 {seed}）；因用例不同，各行分别抽样。差异：± 1.96 倍标准误，双侧 p 值，全部成对比较按 5 % 作 Holm 校正。共有同一字母的行无法区分先后。指标体系 {hash}。",
+    ),
+    "head_rank": ("#", "名次"),
+    "head_line": ("Run", "运行"),
+    "head_overall": ("Overall", "总体"),
+    "head_interval": ("95 %", "95 % 区间"),
+    "head_ranks": ("Ranks", "名次区间"),
+    "head_first": ("First in", "居首概率"),
+    "head_same": ("Group", "分组"),
+    "head_covered": ("Covered", "覆盖率"),
+    "head_asks": ("Asks", "提问数"),
+    "head_p50": ("P50", "P50"),
+    "head_p95": ("P95", "P95"),
+    "head_cost": ("Cost/ask", "单次费用"),
+    "head_front": ("Front", "前沿"),
+    "head_pair_first": ("Better", "较优"),
+    "head_pair_second": ("Other", "另一行"),
+    "head_difference": ("Difference", "差"),
+    "head_p": ("p", "p 值"),
+    "head_p_adjusted": ("p (Holm)", "p（Holm）"),
+    "head_apart": ("Told apart", "可否区分"),
+    "apart_yes": ("yes", "可区分"),
+    "apart_no": ("no", "不可区分"),
+    "apart_unknown": ("cannot be said", "无法判断"),
+    # command line
+    "weighing": ("Weighing {name}", "正在加权 {name}"),
+    "help": (
+        "Rank the runs in RUN... by one scorecard: scores with intervals, how sure each rank is, which runs cannot be told apart, whether the order survives other weights, and who offers most for its seconds and cost. A directory that holds runs stands for all of them.",
+        "按同一指标体系对 RUN... 中的各次运行排名：得分及区间、名次的把握、哪些运行无法区分、排名能否经受权重变化，以及在耗时与费用上谁更划算。给出包含若干运行的目录即表示其中全部运行。",
+    ),
+    "epilog": (
+        "Examples:\n  steelyard leaderboard runs/\n  steelyard leaderboard runs/a runs/b --indicators base.accuracy,safety.refusal_rate\n  steelyard leaderboard runs/ --group-by agent --to csv -o board.csv",
+        "示例：\n  steelyard leaderboard runs/\n  steelyard leaderboard runs/a runs/b --indicators base.accuracy,safety.refusal_rate\n  steelyard leaderboard runs/ --group-by agent --to csv -o board.csv",
+    ),
+    "scorecard_help": (
+        "Weigh all runs by this scorecard; by default that of the first run.",
+        "全部按此指标体系加权；默认采用第一个运行的体系。",
+    ),
+    "indicators_help": (
+        "Indicators to show beside the parts, separated by commas.",
+        "除分项外还要显示的指标，以逗号分隔。",
+    ),
+    "group_help": (
+        "One line for each run, or for all runs of one name or one agent.",
+        "每次运行一行，或同名、同一智能体的运行合为一行。",
+    ),
+    "shared_help": (
+        "Runs over different cases: use the cases all of them answered.",
+        "用例不同时，只用各方都回答过的用例。",
+    ),
+    "unpaired_help": (
+        "Runs over different cases: take each as it is; the result says so.",
+        "用例不同时各用各的，并在结果中注明。",
+    ),
+    "to_help": ("Format of the file.", "文件格式。"),
+    "output_help": (
+        "File to write; default leaderboard.FORMAT.",
+        "输出文件；默认 leaderboard.格式。",
+    ),
+    "json_help": ("Print one JSON document.", "输出一份 JSON。"),
+}

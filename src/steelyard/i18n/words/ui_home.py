@@ -1,0 +1,47 @@
+"""What the first pages say."""
+
+WORDS: dict[str, tuple[str, str]] = {
+    "project_home": ("Overview", "项目概览"),
+    "hello": ("Good to see you, {name}", "{name}，您好"),
+    "attention": ("Needs attention", "需要关注"),
+    "running": ("Under way", "进行中"),
+    "nothing_runs": ("No task is under way.", "没有进行中的任务。"),
+    "recent": ("Recent results", "最近结果"),
+    "no_results": (
+        "No result yet. Add an agent, upload data, then start a task.",
+        "还没有评估结果。先添加智能体、上传数据，再创建任务。",
+    ),
+    "agents": ("Agents", "智能体"),
+    "no_agents": ("No agent yet.", "还没有智能体。"),
+    "projects": ("Projects", "项目"),
+    "all_results": ("All results", "全部结果"),
+    "all_tasks": ("All tasks", "全部任务"),
+    "all_agents": ("All agents", "全部智能体"),
+    "task_failed": ("task failed", "任务失败"),
+    "task_stopped": ("stopped by a limit", "达到上限停止"),
+    "gates_failed": ("gates not met", "门槛未通过"),
+    "agent_silent": ("agent does not answer", "智能体无响应"),
+    "locked": ("account locked", "账号已锁定"),
+    "disk": ("disk nearly full", "磁盘空间不足"),
+    "disk_detail": ("{free} free", "剩余 {free}"),
+    "no_worker": ("no worker; tasks wait", "没有工作进程，任务等待中"),
+    "what": ("What", "事项"),
+    "about": ("About", "对象"),
+    "detail": ("Detail", "详情"),
+    "first_steps": ("First steps", "快速开始"),
+    "step_agent": ("Say how your agent is reached", "配置智能体"),
+    "step_agent_why": (
+        "A chat model, an HTTP endpoint or A2A. Test the connection before anything is scored.",
+        "对话模型、HTTP 接口或 A2A。评分之前可先测试连接。",
+    ),
+    "step_data": ("Upload cases", "上传用例"),
+    "step_data_why": (
+        "A file with an input in each row, and usually what is expected.",
+        "每行一个输入，通常附期望输出。",
+    ),
+    "step_task": ("Start an evaluation", "创建评估任务"),
+    "step_task_why": (
+        "Choose agent, data, conditions and scorecard; time and cost are estimated beforehand.",
+        "选择智能体、数据、条件与指标体系，启动前可预估用时与费用。",
+    ),
+}

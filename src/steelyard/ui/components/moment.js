@@ -1,0 +1,4 @@
+export default {
+  template: `<time :datetime="iso" :title="iso">{{ new Date(iso).toLocaleString("sv-SE") }}</time>`,
+  props: { iso: String },
+};

@@ -1,0 +1,5 @@
+"""What agents are worth in a mission."""
+
+from steelyard.ui.pages.capability.page import PAGE
+
+__all__ = ["PAGE"]

@@ -1,0 +1,5 @@
+"""How measures go together."""
+
+from steelyard.ui.pages.correlation.page import PAGE
+
+__all__ = ["PAGE"]

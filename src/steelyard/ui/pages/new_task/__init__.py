@@ -1,0 +1,5 @@
+"""A new evaluation task."""
+
+from steelyard.ui.pages.new_task.page import PAGE
+
+__all__ = ["PAGE"]

@@ -1,0 +1,1 @@
+"""What the pages of scorecards and of indicators share: they are documents with versions."""

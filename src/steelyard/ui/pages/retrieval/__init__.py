@@ -1,0 +1,5 @@
+"""Ranked documents against judgements."""
+
+from steelyard.ui.pages.retrieval.page import PAGE
+
+__all__ = ["PAGE"]

@@ -1,0 +1,5 @@
+"""One evaluation task."""
+
+from steelyard.ui.pages.task.page import PAGE
+
+__all__ = ["PAGE"]

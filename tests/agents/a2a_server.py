@@ -25,6 +25,7 @@ from starlette.routing import Route
 
 SEEN: list[dict] = []
 CANCELLED: list[str] = []
+BEGUN: list[str] = []  # of those that never end
 
 
 class Obedient(AgentExecutor):
@@ -82,6 +83,7 @@ class Obedient(AgentExecutor):
 
     async def do_never(self, updater, text):
         await updater.start_work()
+        BEGUN.append(text)
         await asyncio.sleep(600)
 
     async def do_fail(self, updater, text):
@@ -142,7 +144,7 @@ def make_app(port: int, kind: str) -> Starlette:
         routes += create_agent_card_routes(card, card_url=place)
 
     async def seen(request):
-        return JSONResponse({"seen": SEEN, "cancelled": CANCELLED})
+        return JSONResponse({"seen": SEEN, "begun": BEGUN, "cancelled": CANCELLED})
 
     app = Starlette(routes=[*routes, Route("/seen", seen)])
     app.add_middleware(Witness)

@@ -34,7 +34,7 @@ def serving(*arguments):
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         process.stdout.close()
 
 
@@ -152,8 +152,11 @@ async def test_a_task_nobody_waits_for_is_cancelled(home, version, way):
     agent = make_agent({"a2a": {"url": home, "protocol": version, **WAYS[way]}})
     await agent.open()
     try:
+        known = len(seen(home)["begun"])
         asking = asyncio.create_task(agent.ask(Case(row=0, case_id="c", input="never ending")))
-        await asyncio.sleep(0.7)
+        while len((await asyncio.to_thread(seen, home))["begun"]) == known:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.7)  # until the agent has heard of the task, too
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking

@@ -38,6 +38,17 @@ OPENAI = {"base_url": "http://127.0.0.1:8000/v1", "model": "m"}
         ),
         ({"http": {"url": "http://h/", "body": {"q": "{{inputt}}"}}}, ["body.q", "{{input}}"]),
         ({"http": {"url": "http://{{input}}/"}}, ["agent.http.url"]),
+        ({"http": {"url": "http://a..b/"}}, ["agent.http.url", "'http://a..b/' is not an address"]),
+        ({"http": {"url": f"http://{'a' * 64}.cn/"}}, ["agent.http.url", "is not an address"]),
+        ({"http": {"url": "http://h/", "headers": {"A": "x\r\nB: y"}}}, ["'A'", "one line"]),
+        ({"http": {"url": "http://h/", "headers": {"A\nB": "x"}}}, ["'A\\nB'", "a header"]),
+        ({"http": {"url": "http://h/", "headers": {"": "x"}}}, ["''", "a header"]),
+        (
+            {"http": {"url": "http://h/", "headers_env": {"A B": "X"}}},
+            ["'A B'", "a header"],
+        ),
+        ({"openai": {**OPENAI, "extra_headers": {"Ä": "x"}}}, ["'Ä'", "a header"]),
+        ({"http": {"url": "http://xn--/"}}, ["agent.http.url", "is not an address"]),
         (
             {"http": {"url": "http://h/", "response": {"ouput": "x"}}},
             ["agent.http.response.ouput", "`output`"],

@@ -8,7 +8,7 @@ import math
 import krippendorff
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
@@ -17,6 +17,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from steelyard.errors import InputError
 from steelyard.model import compute
+from tests.tries import tries
 
 GRADES = st.integers(0, 10)
 PAIRS = st.lists(st.tuples(GRADES, GRADES), min_size=2, max_size=60)
@@ -24,7 +25,7 @@ WEIGHTS = st.sampled_from(["none", "linear", "quadratic"])
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning:statsmodels")  # of their z, not of κ
-@settings(max_examples=1000, deadline=None)
+@tries(200, 1000)
 @given(PAIRS, WEIGHTS)
 def test_kappa_is_that_of_two_libraries(pairs, weights):
     a, b = (list(side) for side in zip(*pairs, strict=True))
@@ -77,7 +78,7 @@ RATINGS = st.integers(1, 4).flatmap(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@tries(120, 600)
 @given(RATINGS, st.sampled_from(["nominal", "ordinal", "interval"]))
 def test_alpha_is_that_of_the_reference_package(units, level):
     found = compute("stat.krippendorff_alpha", {"ratings": units}, {"level": level})["value"]

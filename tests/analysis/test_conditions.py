@@ -152,6 +152,7 @@ def load_rows():
     return rows
 
 
+@pytest.mark.slow
 def test_load_by_phase_and_its_knee():
     plan = {"conditions": [{"load": {"arrivals": "poisson", "acceptable": {"completion": 0.95}}}]}
     found = tables(load_rows(), plan)

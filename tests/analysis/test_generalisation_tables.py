@@ -168,6 +168,7 @@ CELL = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(CELL, max_size=25))
 def test_any_table_agrees_with_plain_counting(rows):

@@ -29,8 +29,8 @@ def functions(tree: ast.Module):
             yield node
 
 
-# Tables of sentences may be long.
-CODE = [path for path in FILES if "words" not in path.parts]
+# Tables of sentences may be long, and so may migrations, which are written by a program.
+CODE = [path for path in FILES if not {"words", "versions"} & set(path.parts)]
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))

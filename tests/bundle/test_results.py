@@ -7,6 +7,7 @@ from steelyard.bundle import (
     RowMaker,
     Table,
     results,
+    rewrite,
     rewrite_parts,
     write_parts,
 )
@@ -48,18 +49,28 @@ def test_no_rows_still_make_a_typed_table(tmp_path):
     assert "extra" in Table(tmp_path / "results-1").columns
 
 
+class Doubled:
+    """Scores that need nothing but the row, and find nothing."""
+
+    of_cases, found = False, None
+    reads, writes = ("row", "output"), {"new_score": "BIGINT"}
+
+    def enrich(self, batch):
+        return {"new_score": [row * 2 for row in batch["row"]]}
+
+    def fresh(self, before=None):
+        return self
+
+    def absorb(self, found):
+        pass
+
+
 def test_rewriting_replaces_score_columns_only(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "PART_ROWS", 11)
-    monkeypatch.setattr(results, "BATCH_ROWS", 4)
+    monkeypatch.setattr(rewrite, "BATCH_ROWS", 4)
     old, new = tmp_path / "results-1", tmp_path / "results-2"
     write_parts(old, ({**row, "old_score": 1.0} for row in rows(30)), {"old_score": "DOUBLE"})
-    rewrite_parts(
-        old,
-        new,
-        reads=["row", "output"],
-        enrich=lambda batch: {"new_score": [row * 2 for row in batch["row"]]},
-        writes={"new_score": "BIGINT"},
-    )
+    rewrite_parts(old, new, Doubled())
     before, after = Table(old), Table(new)
     assert after["new_score"] == [row * 2 for row in range(30)]
     assert "old_score" not in after.columns
@@ -102,3 +113,13 @@ def test_fits_refuses_wrong_types():
     assert not fits(FIELDS["confidence"], True)
     assert not fits(FIELDS["phase"], "noon")
     assert not fits(FIELDS["retrieved"], ["a", 1])
+
+
+def test_long_answers_make_parts_of_fewer_rows(tmp_path):
+    """30 MB of text, some of it in lines of 10 MB, does not fit in the memory for writing."""
+    texts = ["长" * 500] * 10_000 + ["x" * 10_000_000] * 2
+    made = ({"row": n, "case_id": str(n), "output": text} for n, text in enumerate(texts))
+    assert write_parts(tmp_path / "results-1", made, {}) == len(texts)
+    table = Table(tmp_path / "results-1")
+    assert len(table) == len(texts)
+    assert len(list((tmp_path / "results-1").glob("*.parquet"))) > 1

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from steelyard.cases import readers
-from steelyard.errors import DataError
+from steelyard.errors import DataError, PlanError
 from steelyard.i18n import using_language
 from tests.cases.make import jsonl, load, parquet, xlsx
 
@@ -281,3 +281,10 @@ def test_messages_in_chinese(tmp_path):
         assert rejects[0].errors[0].message == "score：实际为 2，超出范围；允许：0 到 1 之间的数值"
         with pytest.raises(DataError, match="第 2 行：score"):
             load("d.jsonl", base=tmp_path, strict=True)
+
+
+@pytest.mark.parametrize("name", ["hex", "undefined", "utf\0", "no such", "x" * 5000])
+def test_what_is_no_encoding_is_told(tmp_path, name):
+    jsonl(tmp_path / "d.jsonl", [{"input": "x"}])
+    with pytest.raises(PlanError, match="There is no encoding"):
+        load("d.jsonl", base=tmp_path, encoding=name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.cases.steps.expression import parse
 from steelyard.cases.steps.options import Options
 from steelyard.errors import PlanError
+from tests.tries import tries
 
 SQL = duckdb.connect()
 OPTIONS = Options("filter", {}, number=1, short=None)
@@ -135,7 +136,7 @@ expressions = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@tries(30, 150)
 @given(expressions, st.sampled_from([None, 0, 1, 2]), st.sampled_from([None, "x", "y", "z"]))
 def test_agrees_with_sql(text, a, b):
     metadata = {k: v for k, v in (("a", a), ("b", b)) if v is not None}

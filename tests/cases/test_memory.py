@@ -47,6 +47,7 @@ def write(path, count):
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
+@pytest.mark.slow
 def test_ten_times_the_lines_take_only_the_hashes_more(tmp_path):
     write(tmp_path / "small.jsonl", 30_000)
     write(tmp_path / "large.jsonl", 300_000)
@@ -60,6 +61,7 @@ def test_ten_times_the_lines_take_only_the_hashes_more(tmp_path):
     assert large - small < 15
 
 
+@pytest.mark.slow
 def test_profile_is_bounded_too(tmp_path):
     write(tmp_path / "small.jsonl", 10_000)
     write(tmp_path / "large.jsonl", 100_000)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -15,6 +15,7 @@ import steelyard.cases
 from steelyard.cases import DatasetSpec, read_cases
 from steelyard.errors import DataError
 from tests.cases.make import jsonl, load, spec
+from tests.tries import tries
 
 ROWS = [
     {"input": "a", "scene": "s", "score": 0.5},
@@ -161,7 +162,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@tries(30, 150)
 @given(st.lists(row, min_size=1, max_size=12), steps)
 def test_nothing_disappears(tmp_path_factory, rows, steps):
     folder = tmp_path_factory.mktemp("d")

@@ -23,6 +23,6 @@ def steelyard(*words, cwd=None, stdin=None, **environment):
         input=stdin,
         encoding="utf-8",
         env={**clean, "PYTHONUTF8": "1", **environment},
-        timeout=100,
+        timeout=280,
     )
     return Done(done.returncode, done.stdout, done.stderr)

@@ -130,6 +130,7 @@ def test_run_prints_the_scorecard_to_stdout_and_the_rest_to_stderr(run, project)
     assert manifest["plan"]["run"]["concurrency"] == 2
 
 
+@pytest.mark.slow
 def test_run_without_out_goes_to_runs(project):
     done = steelyard("run", "eval/plan.yaml", cwd=project)
     assert done.code == 0
@@ -138,6 +139,7 @@ def test_run_without_out_goes_to_runs(project):
     assert str(path.name) in steelyard("list", "runs", cwd=project).out
 
 
+@pytest.mark.slow
 def test_run_in_chinese(project):
     done = steelyard("run", "eval/plan.yaml", "--out", "zh", cwd=project, STEELYARD_LANG="zh")
     assert done.code == 0
@@ -145,6 +147,7 @@ def test_run_in_chinese(project):
     assert "读取用例" in done.err
 
 
+@pytest.mark.slow
 def test_json_events_are_lines_of_json(project):
     done = steelyard("run", "eval/plan.yaml", "--out", "events", "--json", cwd=project)
     events = [json.loads(line) for line in done.out.splitlines()]
@@ -172,6 +175,7 @@ def test_a_failed_gate_is_3(project):
     assert (project / "gate" / "report.html").exists()
 
 
+@pytest.mark.slow
 def test_score_and_report(run, project):
     done = steelyard("score", "run", "--scorer", "text.exact_match", cwd=project)
     assert done.code == 0, done.err
@@ -286,34 +290,55 @@ run: {concurrency: 2, timeout: 60}
 """
 
 
-def slow_run(tmp_path, seconds):
-    (tmp_path / "slow.py").write_text(
-        "import asyncio\n"
-        f"async def answer(q):\n    await asyncio.sleep({seconds})\n    return 'x'\n"
-    )
+STOPPING = "Stopping:"
+SLOW_AGENT = """
+import asyncio, pathlib
+async def answer(q):
+    while q > "q1" and not pathlib.Path("go").exists():
+        await asyncio.sleep(0.02)
+    return "x"
+"""
+
+
+def slow_run(tmp_path):
+    """Start a run whose first questions are answered, and the others when there is a file `go`."""
+    (tmp_path / "slow.py").write_text(SLOW_AGENT)
     lines = [json.dumps({"input": f"q{n}", "expected_output": "x"}) for n in range(60)]
     (tmp_path / "cases.jsonl").write_text("\n".join(lines))
     (tmp_path / "plan.yaml").write_text(SLOW_PLAN)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "steelyard", "--lang", "en", "run", "plan.yaml", "--out", "run"],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "run" / "journal.jsonl").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    with (tmp_path / "err").open("w") as err:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "steelyard", "--lang", "en", "run", "plan.yaml", "--out", "run"],
+            cwd=tmp_path,
+            stderr=err,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    journal = tmp_path / "run" / "journal.jsonl"
+    wait_until(lambda: len(text_of(journal).splitlines()) > 2)  # the first line is its head
     return process
 
 
+def text_of(path):
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def wait_until(look):
+    deadline = time.monotonic() + 100
+    while not look():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path, number):
-    process = slow_run(tmp_path, 0.1)
-    time.sleep(0.5)
+    process = slow_run(tmp_path)
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    wait_until(lambda: STOPPING in text_of(tmp_path / "err"))
+    (tmp_path / "go").touch()
+    out, _ = process.communicate(timeout=100)
+    err = text_of(tmp_path / "err")
     assert process.returncode == 130, err
     assert "steelyard resume run" in err
     assert out == ""
@@ -325,18 +350,17 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path, number):
 
 
 def test_a_second_ctrl_c_stops_at_once(tmp_path):
-    process = slow_run(tmp_path, 50)
-    time.sleep(0.3)
+    process = slow_run(tmp_path)
     process.send_signal(signal.SIGINT)
-    time.sleep(0.5)
+    wait_until(lambda: STOPPING in text_of(tmp_path / "err"))
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=100)
     assert process.returncode == 130
 
 
 def test_two_processes_do_not_write_one_run(tmp_path):
-    process = slow_run(tmp_path, 0.2)
+    process = slow_run(tmp_path)
     done = steelyard("resume", "run", cwd=tmp_path)
     assert done.code == 1
     assert "another process" in done.err
@@ -352,6 +376,7 @@ def test_output_into_a_closed_pipe_is_no_error():
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_demo(tmp_path):
     done = steelyard("demo", "--out", "demo", cwd=tmp_path)
     assert done.code == 0, done.err

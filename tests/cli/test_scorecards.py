@@ -35,6 +35,7 @@ def project(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_list_and_explain_are_those_of_the_other_commands():
     assert steelyard("indicators", "list").out == steelyard("list", "indicators").out
     ours, theirs = (steelyard(*w, "explain", "base.f1") for w in (["indicators"], []))
@@ -44,6 +45,7 @@ def test_list_and_explain_are_those_of_the_other_commands():
     assert steelyard("indicators", "explain", "stat.wilson").code == 1
 
 
+@pytest.mark.slow
 def test_check_says_what_is_right_and_what_is_wrong(project):
     done = steelyard("indicators", "check", "mine.yaml", cwd=project)
     assert (done.code, done.err) == (0, "")
@@ -58,6 +60,7 @@ def test_check_says_what_is_right_and_what_is_wrong(project):
     assert [problem["id"] for problem in found["problems"]] == ["mine.bad"]
 
 
+@pytest.mark.slow
 def test_try_on_a_run_and_on_rows(project):
     words = ("indicators", "try", "mine.yaml", "run", "--by", "scene")
     done = steelyard(*words, cwd=project)
@@ -72,6 +75,7 @@ def test_try_on_a_run_and_on_rows(project):
     assert "Traceback" not in done.err
 
 
+@pytest.mark.slow
 def test_score_with_another_scorecard_does_not_score_anew(project):
     before = json.loads((project / "run" / "manifest.json").read_bytes())
     done = steelyard(
@@ -93,6 +97,19 @@ def test_score_with_another_scorecard_does_not_score_anew(project):
     assert "mission" in done.err
 
 
+@pytest.mark.slow
+def test_other_scorers_and_another_scorecard_at_once(project):
+    words = ("run", "eval/plan.yaml", "--out", "both")
+    assert steelyard(*words, cwd=project).code == 0
+    words = ("score", "both", "--scorer", "text.exact_match", "--scorecard", "safety")
+    done = steelyard(*words, cwd=project)
+    assert done.code == 0, done.err
+    manifest = json.loads((project / "both" / "manifest.json").read_bytes())
+    assert manifest["scorecard"]["id"] == "safety"
+    assert [scorer["id"] for scorer in manifest["scorers"]] == ["text.exact_match"]
+
+
+@pytest.mark.slow
 def test_run_takes_a_scorecard(project):
     words = ("run", "eval/plan.yaml", "--out", "other", "--scorecard", "safety")
     done = steelyard(*words, cwd=project)

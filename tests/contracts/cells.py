@@ -6,7 +6,7 @@ import json
 
 from hypothesis import strategies as st
 
-from steelyard.model import FIELDS
+from steelyard.model import ASSERTIONS, FIELDS
 
 TYPES = {"bool": bool, "float": float, "int": int, "text": str, "list": list, "json": (list, dict)}
 UNBOUNDED = {"text_wer", "text_cer", "collab_time", "task_time", "collab_parallelism"}
@@ -71,6 +71,15 @@ _SAID = st.fixed_dictionaries(
         "end": _NUMBERS,
     },
 )
+_ASSERTS = st.fixed_dictionaries(
+    {"type": st.sampled_from([*ASSERTIONS, "not-icontains", "no-such-type"])},
+    optional={
+        "value": _TEXTS | st.lists(_TEXTS, max_size=2) | _NUMBERS,
+        "threshold": _NUMBERS,
+        "weight": _NUMBERS,
+        "not": st.booleans(),
+    },
+)
 _OBJECTS = {  # as datasets and agents give them; where agents may give anything, anything
     "relevance": st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 10), max_size=6),
     "option_utilities": st.dictionaries(st.sampled_from("ABC"), _NUMBERS, max_size=3),
@@ -88,6 +97,7 @@ _OBJECTS = {  # as datasets and agents give them; where agents may give anything
     "shared_facts": _ANYTHING
     | st.dictionaries(st.sampled_from(["load", "承重", "0.5"]), _SCALARS, max_size=2),
     "expected_tools": st.lists(_CALLS | _NAMES, max_size=3),
+    "asserts": _ANYTHING | st.lists(_ASSERTS, max_size=4),
     "injection_tool": _CALLS | st.lists(_NAMES, min_size=1, max_size=2),
 }
 _BY_TYPE = {

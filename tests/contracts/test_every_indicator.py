@@ -104,6 +104,7 @@ TABLES = {
         row | {"cluster_id": "k"} for row in random_rows(5, cases=60, epochs=3, missing=0)
     ],
     "plain": lambda: random_rows(6, epochs=2),
+    "without": lambda *columns: [row | dict.fromkeys(columns) for row in random_rows(2)],
     "more columns": lambda: [
         row | {"resource_budget": 0.5, "difficulty": "x"} for row in random_rows(6, epochs=2)
     ],
@@ -120,10 +121,16 @@ ROUNDS = rounds()
 
 
 @cache
+def opened(name, *given):
+    """A table, made once: that takes longer than to compute an indicator over it."""
+    return rows_table(TABLES[name](*given))
+
+
+@cache
 def _round(number, table, options):
-    params, rows, given = ROUNDS[number], TABLES[table[0]](*table[1:]), dict(options)
+    params, given = ROUNDS[number], dict(options)
     with using_language(given.pop("language", "en")):
-        return values_of(rows, list(params), params=params, **given)
+        return compute_indicators(opened(*table), list(params), params=params, **given)
 
 
 def on_table(record, params, *table, **options):
@@ -177,8 +184,8 @@ def test_an_empty_column_is_undefined_and_named(record, params):
     for columns in [*([name] for name in needs["required"]), *needs["any_of"]]:
         if columns == ["row"] or columns == ["case_id"]:
             continue  # filled in for rows that lack them
-        rows = [row | dict.fromkeys(columns) for row in random_rows(2)]
-        found = compute(record, rows, params)
+        table = opened("without", *columns)
+        found = compute_indicators(table, [record.id], params=params)[record.id]
         assert (found.value, found.status) == (None, "na")
         assert all(column in found.notes[0] for column in columns)
 
@@ -266,7 +273,7 @@ def test_a_column_it_does_not_use_changes_nothing(record, params):
 
 @EVERY
 def test_alone_equals_together(record, params):
-    alone = compute(record, random_rows(6, epochs=2), params)
+    alone = compute_indicators(opened("plain"), [record.id], params=params)[record.id]
     same(alone, on_table(record, params, "plain"))
 
 

@@ -27,6 +27,7 @@ from tests.contracts.cells import (
     sample,
     variants,
 )
+from tests.tries import tries
 
 EVERY = pytest.mark.parametrize("scorer", list(SCORERS), ids=lambda scorer: scorer.algorithm.id)
 VARIANTS = [(scorer, params) for scorer in SCORERS for params in variants(scorer)]
@@ -83,7 +84,7 @@ def test_the_record_is_whole(scorer):
 
 
 @EVERY
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(data=st.data())
 def test_columns_have_their_types_and_the_batch_is_left_alone(scorer, data):
     batch = data.draw(batches(scorer))
@@ -94,7 +95,7 @@ def test_columns_have_their_types_and_the_batch_is_left_alone(scorer, data):
 
 
 @EVERY
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(data=st.data())
 def test_one_by_one_equals_the_batch_in_any_order(scorer, data):
     batch = data.draw(batches(scorer))
@@ -186,7 +187,7 @@ def test_results_survive_json(scorer):
 
 
 @EVERY
-@settings(max_examples=20, deadline=None)
+@tries(6, 20)
 @given(data=st.data())
 def test_json_text_is_read_like_objects(scorer, data):
     """JSON columns are objects in a fresh batch and text when scored again from Parquet."""

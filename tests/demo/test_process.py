@@ -41,7 +41,7 @@ def test_its_notes_are_what_the_environment_says(tmp_path, variables, output, co
         with urllib.request.urlopen(urllib.request.Request(url, question)) as response:
             assert output in response.read().decode()
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=100)
     assert process.returncode == 0
     assert complaint in errors
     assert bool(complaint) == bool(errors)

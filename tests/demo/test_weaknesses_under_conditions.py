@@ -12,6 +12,8 @@ import pytest
 
 import steelyard
 from steelyard.bundle import Table
+from steelyard.demo.chance import FASTEST_S
+from steelyard.demo.team import COMPOSING_S, PATIENCE_S, PLANNING_S
 
 MARK = "DEMO_TEST_OF"
 KINDS = ["zh.homophone", "zh.glyph", "en.keyboard", "text.distractor", "text.injection"]
@@ -52,6 +54,7 @@ def completion(told, phase, level=None):
     return line["success"]["value"]
 
 
+@pytest.mark.slow
 def test_all_four_dimensions_are_measured(run):
     summary = json.loads((run.path / "summary.json").read_text(encoding="utf-8"))
     dimensions = summary["dimensions"]
@@ -130,14 +133,19 @@ def test_environments_tell_what_they_lack(told):
     assert {"kind": "import", "subject": "steelyard"} in bare["issues"]
 
 
-def test_the_team_is_right_mostly_talks_twice_and_takes_longer(run, told):
+def test_the_team_is_right_mostly_and_talks_twice(run, rows, told):
     team = told["team"]
     assert team["cases"] >= 20
     assert (team["messages"], team["rounds"]) == (3, 1)
     assert team["redundancy"] == pytest.approx(1 / 3)
     assert 0.5 < team["accuracy"] < 1
-    assert team["together_s"] > team["alone_s"]
-    assert run.indicators["collab.time_delta"].value > 0
+    # Which is slower depends on what else the machine does; that the talk took its time does not.
+    talks = [json.loads(row["messages"]) for row in rows if row["messages"]]
+    least = 0.9 * (FASTEST_S + PLANNING_S + PATIENCE_S + COMPOSING_S)  # clocks differ a little
+    assert talks
+    assert all(max(said.get("end", 0) for said in talk) > least for talk in talks)
+    difference = team["together_s"] - team["alone_s"]
+    assert run.indicators["collab.time_delta"].value == pytest.approx(difference)
 
 
 def test_what_is_not_about_conditions_speaks_of_the_plain_rows(run):

@@ -8,11 +8,18 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 README, README_ZH = ROOT / "README.md", ROOT / "README.zh-CN.md"
-GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
-REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
-DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+DOCS = ROOT / "docs"
+CHINESE = sorted(DOCS.rglob("*.zh.md"))  # beside the English page: start.md, start.zh.md
+
+
+def english(folder):
+    return [path for path in sorted((DOCS / folder).glob("*.md")) if path not in CHINESE]
+
+
+GUIDE, REFERENCE, DECISIONS = english("guide"), english("reference"), english("decisions")
 EXAMPLES = sorted((ROOT / "examples").glob("*/README*.md"))
-ALL = [README, README_ZH, *GUIDE, *REFERENCE, *DECISIONS, *EXAMPLES, ROOT / "CONTRIBUTING.md"]
+PAGES = [DOCS / "index.md", *GUIDE, *REFERENCE, *DECISIONS, *english("benchmarks"), *CHINESE]
+ALL = [README, README_ZH, *PAGES, *EXAMPLES, ROOT / "CONTRIBUTING.md"]
 
 _FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _EXIT = re.compile(r"#\s*exit code (\d+)\s*$")

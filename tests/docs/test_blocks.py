@@ -46,14 +46,15 @@ def project(tmp_path):
     return tmp_path
 
 
-# The guides take minutes together; the first two pages a reader meets are done every time.
-FIRST = ("README.md", "start.md")
-DONE = [
-    pytest.param(path, id=path.name, marks=() if path.name in FIRST else pytest.mark.slow)
-    for path in (README, *GUIDE)
-]
+READ_ONLY = (
+    "web.md",  # what it tells is done with the mouse: tests/ui
+    "cluster.md",  # on several nodes, where Ray is installed: tests/asking/cluster
+)
+DONE = [pytest.param(path, id=path.name) for path in (README, *GUIDE)]
 
 
+@pytest.mark.slow  # minutes, all together
+@pytest.mark.timeout(600)  # a page may hold dozens of commands
 @pytest.mark.parametrize("path", DONE)
 def test_every_block_works(path, project):
     done = 0
@@ -67,7 +68,7 @@ def test_every_block_works(path, project):
             result = start([PYTHON, "-c", block.text], project)
             assert result.returncode == 0, f"{path.name}:{block.line}\n{result.stdout}"
             done += 1
-    assert done
+    assert done or path.name in READ_ONLY
 
 
 @pytest.mark.slow
@@ -117,7 +118,7 @@ def start(words, project, language="en"):
         cwd=project,
         env={**kept, "PATH": path, "STEELYARD_LANG": language, "PYTHONUTF8": "1"},
         encoding="utf-8",
-        timeout=100,
+        timeout=280,
     )
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard
@@ -19,6 +19,7 @@ from steelyard.agents.answer import reply_from
 from steelyard.agents.target import load_target
 from steelyard.model import Case
 from tests.docs.documents import blocks, commands
+from tests.tries import tries
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "mission"
 play = load_target("mission_agent.py:play", EXAMPLE)  # puts the folder where it can be imported
@@ -74,6 +75,7 @@ def test_both_readmes_have_the_same_commands():
     assert len(english) > 3
 
 
+@pytest.mark.slow
 def test_the_sound_player_ranks_above_the_hasty_one_beyond_doubt(sound, hasty):
     ours, theirs = sound.summary["overall"], hasty.summary["overall"]
     assert ours["ci_low"] > theirs["ci_high"]
@@ -159,7 +161,7 @@ MOVES = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@tries(30, 150)
 @given(st.sampled_from(CASES), st.integers(0, 5), st.lists(MOVES, max_size=25))
 def test_whatever_is_done_the_outcome_is_consistent(case, epoch, moves):
     scenario = world_of.load_scenario(case["input"]["scenario"], case["input"]["seed"])

@@ -10,6 +10,7 @@ from steelyard.indicators.compute import compute_indicators
 from tests.indicators.tables import random_rows, values_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clusters", [None, 6])
 def test_a_group_equals_filtering(clusters):
     rows = random_rows(1, cases=80, epochs=3, clusters=clusters)

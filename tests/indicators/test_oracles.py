@@ -35,6 +35,7 @@ def test_values_equal_those_written_out_by_hand(seed, cases, epochs, clusters, m
             assert found[id_].value == pytest.approx(expected, abs=1e-12), id_
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     pairs=st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcde")), min_size=1),

@@ -44,6 +44,7 @@ def test_corpus_bleu_is_sacrebleus(seed):
         assert found[f"text.{name}"] == pytest.approx(edits / words, abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(drawn=ROWS)
 def test_also_where_orders_have_no_match(drawn):

@@ -7,13 +7,14 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import compute
 from steelyard.errors import DataError, InputError
 from steelyard.interop import measure_traces, read_traces, write_traces
 from tests.cli.shell import steelyard
+from tests.tries import tries
 
 PLAIN = [
     {"id": "1", "sender": "a", "receiver": "b", "text": "q1", "correct": True, "ts": 0},
@@ -323,7 +324,7 @@ MESSAGES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(messages=st.lists(MESSAGES, min_size=1, max_size=12))
 def test_a_file_measures_as_the_formula_does(tmp_path_factory, messages):
     path = written(tmp_path_factory.mktemp("t"), messages)
@@ -333,7 +334,7 @@ def test_a_file_measures_as_the_formula_does(tmp_path_factory, messages):
         assert found[name] == expected[name]
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(data=st.data())
 def test_own_time_of_spans_by_looking_at_every_second(tmp_path_factory, data):
     """Busy seconds of agents in random trees, against counting second by second."""
@@ -356,6 +357,7 @@ def test_own_time_of_spans_by_looking_at_every_second(tmp_path_factory, data):
         assert math.isclose(sum(end - start for _, start, end in busy), len(own[at]))
 
 
+@pytest.mark.slow
 def test_the_command_shows_and_prints(tmp_path):
     path = written(tmp_path, PLAIN)
     done = steelyard("trace", path, "-o", tmp_path / "out.jsonl")

@@ -1,6 +1,7 @@
 """A judge on the loopback that speaks chat completions and does as the judged text provokes it to.
 
-In a process of its own: python judge_server.py PORT_FILE LOG_FILE [SECONDS_PER_ANSWER]
+In a process of its own: python judge_server.py PORT_FILE LOG_FILE [SECONDS_PER_ANSWER]; while there
+is a file `<log>.slow`, an answer takes as many seconds as stand in it.
 In a thread: `with judging_server() as server`.
 
 The grade depends on the judged text alone. A word in brackets in that text makes the judge talk in
@@ -83,6 +84,11 @@ class Server(ThreadingHTTPServer):
     def url(self):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
+    def seconds(self):
+        """Return how long an answer takes now."""
+        slow = self.log.with_suffix(".slow") if self.log is not None else None
+        return float(slow.read_text()) if slow is not None and slow.exists() else self.delay
+
     def handle_error(self, request, client_address):
         """A client that went away is no news."""
 
@@ -100,7 +106,7 @@ class Handler(BaseHTTPRequestHandler):
         server.prompts.append(prompt)
         digest = hashlib.sha256(prompt.encode()).hexdigest()
         server.tries[digest] += 1
-        time.sleep(server.delay)
+        time.sleep(server.seconds())
         if "[hang]" in prompt:
             server.stopping.wait(30)
             return

@@ -83,6 +83,7 @@ def test_a_judge_that_repeats_an_injected_grade_is_not_believed(tmp_path, judge)
     assert run.cases["passed"] == [None]
 
 
+@pytest.mark.slow
 def test_a_judge_that_fails_leaves_rows_missing_and_says_so(tmp_path, server, judge):
     run = evaluate(tmp_path, judge, ["[8]", "[8] [down]", "[9] [hang]", "[3]"])
     assert run.cases["judge_rubric"] == [0.8, None, None, 0.3]

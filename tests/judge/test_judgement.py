@@ -6,11 +6,12 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.model import compute
 from steelyard.scorers.judge import read_score, read_winner, rule
+from tests.tries import tries
 
 READABLE = [
     ('{"score": 7, "reason": "ok"}', 7),
@@ -116,7 +117,7 @@ def test_winners(text, winner):
     assert read_winner(text).found == winner
 
 
-@settings(max_examples=800, deadline=None)
+@tries(160, 800)
 @given(st.text(max_size=200), st.integers(0, 10), st.text(max_size=80))
 def test_json_is_read_wherever_it_stands(before, score, reason):
     """Whatever a judge talks around its JSON, that number or none is found: never another."""
@@ -126,7 +127,7 @@ def test_json_is_read_wherever_it_stands(before, score, reason):
     assert read_score(f"{before}\n{said}", 0, 10).found in (score, None)
 
 
-@settings(max_examples=800, deadline=None)
+@tries(160, 800)
 @given(st.text(max_size=300))
 def test_any_text_gives_a_score_on_the_scale_or_none(text):
     found = read_score(text, 0, 10).found
@@ -138,7 +139,7 @@ SCORES = st.one_of(st.none(), st.integers(0, 10).map(lambda n: n / 10))
 PANELS = st.lists(st.lists(SCORES, min_size=1, max_size=3), min_size=1, max_size=4)
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(PANELS, st.integers(0, 10), st.integers(0, 10))
 def test_rulings(panel, threshold, margin):
     found = rule(panel, threshold=threshold / 10, margin=margin / 10)

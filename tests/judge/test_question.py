@@ -12,6 +12,7 @@ from steelyard.model import check_params
 from steelyard.scorers import SCORERS, Question, run_scorers
 from tests.contracts.cells import batches
 from tests.judge.judge_server import FENCED, fenced
+from tests.tries import tries
 
 TEXTS = st.one_of(
     st.text(max_size=60),
@@ -25,7 +26,7 @@ def question(*texts, judge="j", sample=0):
     return Question(judge, "Do it.", tuple(("ANSWER", text) for text in texts), "Now.", sample)
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(TEXTS, TEXTS, st.integers(0, 5))
 def test_no_text_closes_its_fence(first, second, seed):
     asked = Question("j", "Do it.", (("INPUT", first), ("ANSWER", second)), "Now.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.model import Origins, nfkc
+from tests.tries import tries
 
 SCRIPTS = st.text(
     alphabet=st.one_of(
@@ -21,14 +22,14 @@ SCRIPTS = st.text(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(SCRIPTS, st.integers(1, 60))
 def test_pieces_equal_the_whole(text, times):
     long = text * times
     assert nfkc(long) == unicodedata.normalize("NFKC", long)
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(SCRIPTS)
 def test_every_place_leads_to_its_source(text):
     normalised = unicodedata.normalize("NFKC", text)

@@ -7,6 +7,7 @@ import asyncio
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager, suppress
 
 import pytest
@@ -15,6 +16,7 @@ import steelyard
 from steelyard.bundle import Bundle, Table
 from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
+from tests.ports import free_port
 
 CASES = [
     {"id": f"q{n}", "input": f"请问第{n}号仓库的负责人现在在哪里办公", "expected_output": "北京"}
@@ -127,7 +129,7 @@ def test_a_claim_is_not_blended_with_a_measurement(tmp_path):
 
 def test_one_who_works_alone_is_timed(tmp_path):
     async def team(question):
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.5)  # longer than a busy machine keeps anybody waiting
         return {"output": "北京", "collaboration": True}
 
     cases = [case | {"collaboration": True} for case in CASES[:12]]
@@ -162,6 +164,7 @@ ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 """
 
 
+@pytest.mark.slow
 def test_an_agent_that_lacks_a_package_elsewhere_is_found(tmp_path):
     (tmp_path / "whole.py").write_text(AGENT.format(imports=""), encoding="utf-8")
     (tmp_path / "needy.py").write_text(AGENT.format(imports="import a_package_nobody_has"), "utf-8")
@@ -193,14 +196,14 @@ def test_an_agent_that_lacks_a_package_elsewhere_is_found(tmp_path):
 
 @contextmanager
 def origin(script):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen([sys.executable, script, str(port)])
     try:
         while True:
             with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
                 break
+            assert process.poll() is None
+            time.sleep(0.02)
         yield port
     finally:
         process.kill()
@@ -279,6 +282,7 @@ server.serve_forever()
 """
 
 
+@pytest.mark.slow
 def test_one_that_hangs_after_a_reset_is_found(tmp_path):
     (tmp_path / "agent.py").write_text(HANGS, encoding="utf-8")
     with origin(tmp_path / "agent.py") as port:
@@ -287,7 +291,7 @@ def test_one_that_hangs_after_a_reset_is_found(tmp_path):
             CASES[:12],
             out=tmp_path / "run",
             conditions=[{"faults": {"kinds": ["reset"]}}],
-            run={"retries": 2, "backoff": 0.05, "timeout": 2},
+            run={"retries": 2, "backoff": 0.05, "timeout": 5},
         )
     rows = [row for row in rows_of(run) if row["condition"] == "fault"]
     hung = sum(row["timed_out"] is True for row in rows)

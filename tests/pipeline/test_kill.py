@@ -161,15 +161,19 @@ def check_rounds(rounds, plan, agent, undisturbed, tmp_path, seed):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_killed_runs_resume_to_the_same_tables(plan, agent, undisturbed, tmp_path):
     check_rounds(4, plan, agent, undisturbed, tmp_path, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kills",
+    [pytest.param(40, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.soak)],
+)
 @pytest.mark.timeout(3000)
-def test_a_hundred_kills(plan, agent, undisturbed, tmp_path):
-    seen = check_rounds(100, plan, agent, undisturbed, tmp_path, seed=2)
+def test_many_kills(plan, agent, undisturbed, tmp_path, kills):
+    seen = check_rounds(kills, plan, agent, undisturbed, tmp_path, seed=2)
     print(dict(seen))
-    assert sum(seen.values()) >= 100
+    assert sum(seen.values()) >= kills
     assert {"running", "finalising", "finished"} <= set(seen)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 import steelyard
+from tests.ports import free_port
 
 
 class Server:
@@ -18,16 +19,15 @@ class Server:
 
     def __init__(self, admits=10**9, delay=0.002):
         self.admits, self.delay = admits, delay
-        self.now = self.most = self.refused = 0
-        self.down = False
+        self.now = self.most = self.refused = self.answered = 0
+        self.port = free_port()  # it comes back on the same one
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
 
     async def _main(self):
         self._loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, backlog=512)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port, backlog=512)
         self._writers = set()
         self._ready.set()
         await self._stop.wait()
@@ -64,6 +64,7 @@ class Server:
         self.most = max(self.most, self.now)
         await asyncio.sleep(self.delay)
         self.now -= 1
+        self.answered += 1
         body = json.dumps({"output": question}).encode()
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n")
         writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
@@ -101,16 +102,22 @@ def test_an_agent_that_admits_only_sixteen(tmp_path):
 @pytest.mark.parametrize("seconds", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_an_outage_in_the_middle(tmp_path, seconds):
     with Server(delay=0.02).running() as server:
-        seen = threading.Timer(0.6, server.go_down)
-        back = threading.Timer(0.6 + seconds, server.come_back)
-        seen.start()
-        back.start()
-        begun = time.monotonic()
+        left = []
+
+        def outage():
+            while server.answered < 200:
+                time.sleep(0.01)
+            server.go_down()
+            left.append(time.monotonic())
+            time.sleep(seconds)
+            server.come_back()
+
+        away = threading.Thread(target=outage, daemon=True)
+        away.start()
         run = weigh(server, tmp_path, 800, concurrency=8, retries=1)
-        seen.join()
-        back.join()
+        away.join()
     assert run.manifest["counts"] == {"ok": 800}
-    assert time.monotonic() - begun >= seconds
+    assert time.monotonic() - left[0] >= seconds
 
 
 def test_an_agent_that_is_not_there_is_said_so_at_once(tmp_path, monkeypatch):

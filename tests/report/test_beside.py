@@ -69,7 +69,7 @@ def test_every_form_shows_the_panel_and_the_parts(form):
 def test_in_chinese_too(form):
     with using_language("zh"):
         text = form(report_of(MIXED, params=LIMITS))
-    for said in ("另行展示", "不计入总评", "由初始到结束", "降级", "简单平均"):
+    for said in ("另行展示", "不计入总体得分", "由初始到结束", "降级", "简单平均"):
         assert said in "".join(text.split()), said
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from steelyard.i18n import using_language
 from steelyard.report import collect, html, json, markdown, terminal
+from steelyard.report.tables import tables_of
 from steelyard.scorecards import summarise
 from tests.analysis import test_conditions as made
 from tests.report import runs
@@ -108,10 +109,17 @@ def test_it_says_what_was_done_and_what_came_of_it(reports, name, told):
 
 def test_what_was_measured_and_what_was_claimed_wear_different_badges(reports):
     page = html(reports["perturb"])
-    section = page[page.index("What was done to the agent") :]
+    section = page[page.index('id="conditions"') :]
     section = section[: section.index("</section>")]
     assert 'class="badge measured"' in section
     assert 'class="badge declared"' in section
+
+
+def test_no_two_rows_of_conditions_read_alike(reports):
+    for report in reports.values():
+        table = next(one for one in tables_of(report) if one.id == "conditions")
+        told = [row[:4] for row in table.rows]  # condition, kind, strength, wanted
+        assert len({*map(str, told)}) == len(told)
 
 
 def test_without_conditions_nothing_is_said():

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
 from html.parser import HTMLParser
@@ -12,7 +13,7 @@ from steelyard.report import html
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere
 
-VOID = {"meta", "link"}
+VOID = {"meta", "link", "input"}
 
 
 class Page(HTMLParser):
@@ -40,7 +41,8 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        self.texts.append(data)
+        if not self.open or self.open[-1] not in ("script", "style"):
+            self.texts.append(data)
 
 
 @pytest.fixture
@@ -48,11 +50,14 @@ def report(tmp_path):
     return runs.report_of(tmp_path / "run.duckdb", runs.rows_of_all_kinds())
 
 
+@pytest.fixture(scope="module")
+def calm():
+    return Page(html(runs.report_of(":memory:", **everywhere("plain"))))
+
+
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_text_adds_no_element_and_no_attribute(text):
-    calm, wild = (
-        Page(html(runs.report_of(":memory:", **everywhere(said)))) for said in ("plain", text)
-    )
+def test_text_adds_no_element_and_no_attribute(calm, text):
+    wild = Page(html(runs.report_of(":memory:", **everywhere(text))))
     assert [tag for tag in wild.tags if tag != "span"] == [t for t in calm.tags if t != "span"]
     assert {(tag, name) for tag, name, _ in wild.attributes} <= {
         (tag, name) for tag, name, _ in calm.attributes
@@ -76,27 +81,56 @@ def test_hostile_text_is_shown_as_it_is():
 
 
 def test_a_page_of_megabytes_of_text_stays_small():
-    assert len(html(runs.report_of(":memory:", **everywhere("x" * 1_000_000)))) < 100_000
+    calm, wild = (
+        len(html(runs.report_of(":memory:", **everywhere(text)))) for text in ("x", "x" * 1_000_000)
+    )
+    assert wild < calm + 150_000
 
 
 def test_the_page_asks_nobody_for_anything(report):
     page = Page(html(report))
     asking = {"src", "href", "action", "srcset", "data", "poster", "formaction", "style"}
     found = [(tag, name, value) for tag, name, value in page.attributes if name in asking]
-    assert found == [("link", "href", "data:,")]
-    text = html(report)
+    outside = [(tag, name, value) for tag, name, value in found if not value.startswith("#")]
+    assert outside == [("link", "href", "data:,")]
+    text = re.sub(r'<script type="text/plain".*?</script>', "", html(report), flags=re.DOTALL)
     assert "@import" not in text
     assert "url(" not in text
 
 
-def test_the_policy_admits_our_style_and_script_and_nothing_else(report):
+def policy_of(text):
+    content = next(v for t, n, v in Page(text).attributes if n == "content" and "default-src" in v)
+    return {name: sources for name, *sources in (part.split() for part in content.split("; "))}
+
+
+def digest_of(body):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
+
+
+def test_the_policy_admits_our_style_and_scripts_and_nothing_else(report):
     text = html(report)
-    policy = next(v for t, n, v in Page(text).attributes if n == "content" and "default-src" in v)
-    for tag in ("style", "script"):
-        (body,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in policy
-    assert "unsafe" not in policy
+    policy = policy_of(text)
+    assert policy["default-src"] == ["'none'"]
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert policy["style-src-elem"] == [digest_of(style), digest_of("")]
+    ours, drawing = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    packed = re.search(r'id="figure-library">(.*?)</script>', text, re.DOTALL)[1]
+    library = gzip.decompress(base64.b64decode(packed)).decode()
+    assert policy["script-src"] == [digest_of(one) for one in (ours, drawing, library)]
+    # A style attribute can ask for nothing that img-src does not admit.
+    assert policy["style-src-attr"] == ["'unsafe-inline'"]
+    assert policy["img-src"] == ["data:", "blob:"]
+    assert set(policy) == {
+        *("default-src", "style-src-elem", "style-src-attr", "script-src", "img-src"),
+        *("base-uri", "form-action"),
+    }
+
+
+def test_a_page_without_figures_admits_no_style_attribute():
+    empty = runs.report_of(":memory:", [], about={"state": "running"}, numbers={"x": 1})
+    policy = policy_of(html(empty))
+    assert len(policy["script-src"]) == len(policy["style-src"]) == 1
+    assert not [source for sources in policy.values() for source in sources if "unsafe" in source]
 
 
 @pytest.mark.parametrize(("language", "tag"), [("en", "en"), ("zh", "zh-CN")])
@@ -119,6 +153,7 @@ def test_the_parts_come_in_order(report):
     text = html(report)
     parts = ["Overall score", "Gates", "What was weighed", "By scene", "Indicators", "Not computed"]
     parts += ["Seconds per answer", "Failures", "Notes on the data", "Method and provenance"]
+    text = text[text.index("<main>") :]
     found = [text.index(f">{part}") for part in parts]
     assert found == sorted(found)
 
@@ -156,3 +191,11 @@ def test_many_groups_are_folded():
     assert "… and 188 more" in text
     assert text.index(">scene 0<") < text.index(">scene 7<") < text.index("… and 188 more")
     assert text.index("… and 188 more") < text.index(">scene 199<")
+
+
+def test_without_figures_the_page_is_small_and_whole(report):
+    text = html(report, drawn=False)
+    assert len(text) < 300_000
+    assert "data-figure" not in text
+    assert 'class="histogram"' in text
+    assert Page(text).open == []

@@ -17,7 +17,7 @@ def test_the_shape_is_versioned_and_plain(tmp_path):
     assert set(content) == {
         *("schema", "run", "overall", "gates", "indicators", "breakdowns", "counts", "usage"),
         *("latency", "failures", "scorecard", "generalisation", "conditions"),
-        *("panel", "operations"),
+        *("panel", "operations", "correlation", "findings", "repeats"),
     }
     f1 = next(i for i in content["indicators"] if i["id"] == "base.f1")
     assert f1["name"] == {"en": "F1", "zh": "F1 值"}

@@ -90,3 +90,9 @@ def test_sizes():
     assert [numbers.size_text(size) for size in sizes] == [
         *("–", "12.0 B", "61.2 kB", "5.00 GB", "50.0 TB"),
     ]
+
+
+def test_a_count_is_whole_and_needs_no_unit():
+    assert numbers.value_text(3.0, "count") == "3"
+    assert numbers.value_text(12345.0, "count") == "12,345"
+    assert numbers.value_text(0.5, "count") == "0.500"

@@ -113,6 +113,7 @@ def problems(draw):
     return qrels, run
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(problem=problems(), seed=st.one_of(st.none(), st.integers(0, 99)))
 def test_any_small_files(tmp_path_factory, problem, seed):

@@ -94,7 +94,7 @@ def test_trec_files_of_every_hand(tmp_path, line):
     content = (tmp_path / "r.txt").read_bytes()
     (tmp_path / "r.txt").write_bytes(content.rstrip(b"\r\n "))
     assert metrics(tmp_path / "q.txt", tmp_path / "r.txt") == expected
-    (tmp_path / "r.txt.gz").write_bytes(gzip.compress(content))
+    (tmp_path / "r.txt.gz").write_bytes(gzip.compress(content, mtime=0))
     assert metrics(tmp_path / "q.txt", tmp_path / "r.txt.gz") == expected
     (tmp_path / "r.tsv").write_bytes(content)
     if line.startswith("{q}\t"):
@@ -250,7 +250,7 @@ def test_the_mark_before_utf_8_is_no_part_of_an_id(tmp_path):
     ("name", "content", "said"),
     [
         ("r.gz", TREC_RUN, "r.gz: the name ends in .gz, but the file is not whole gzip data"),
-        ("r.gz", gzip.compress(TREC_RUN * 999)[:40], "not whole gzip data"),
+        ("r.gz", gzip.compress(TREC_RUN * 999, mtime=0)[:40], "not whole gzip data"),
         ("r.json.gz", b"{}", "not whole gzip data"),
         ("r", TREC_RUN.decode().encode("utf-16"), "saved as UTF-16; save it as UTF-8"),
         ("r.json", '{"q1": ["d1"]}'.encode("utf-16"), "saved as UTF-16"),

@@ -34,6 +34,7 @@ def columns(path):
     return duckdb.execute(sql).fetchall()
 
 
+@pytest.mark.slow
 def test_ranked_ids_are_scored_and_scored_again(tmp_path):
     evaluate(agent, CASES, out=tmp_path / "run")
     expected = [(0.4, pytest.approx(2 / 3), 2, 0.5, 2), (0, 0, 0, 0, None), (None,) * 5]

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import compute
 from steelyard.errors import InputError
 from steelyard.retrieval import Hits, Pool, Rules, measure
 from tests.retrieval import reference
+from tests.tries import tries
 
 LETTERS = dict.fromkeys("ACEG", 9)
 GRADED = {"A": 8, "B": 7, "C": 6, "D": 5}
@@ -130,7 +131,7 @@ QUERY = st.tuples(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(
     queries=st.lists(QUERY, min_size=1, max_size=5),
     k=st.integers(1, 12),

@@ -7,13 +7,14 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import stdtrit
 
 from steelyard.retrieval.numbers import read_numbers, settle
 from steelyard.retrieval.student import t_reach
 from steelyard.retrieval.words import PAD, Text
+from tests.tries import tries
 
 ODD = ["0", ".5", "5.", "-.5", "+3", "1e5", "abc", "-", "", "..", "1.2.3", "nan", "inf", "1_0",
        "-0", "9999999999999999", "999999999999999.9", "1:2", "3/4", "12a", "00012.5000", "--3",
@@ -54,7 +55,7 @@ NUMBERS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(items=st.lists(NUMBERS, min_size=1, max_size=40))
 def test_every_text_is_read_as_python_reads_it(items):
     check(items)

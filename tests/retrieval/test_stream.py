@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from steelyard.errors import DataError
 from steelyard.retrieval import Rules, evaluate_run, read_qrels, scattered
 from steelyard.retrieval.files import line_blocks, open_source
 from steelyard.retrieval.stream import chunks
@@ -76,6 +77,16 @@ def test_scattered_queries_are_brought_together(tmp_path, monkeypatch, how):
     assert (found.retrieved == 80).all()
     for name, column in expected.values.items():
         assert np.array_equal(column, found.values[name], equal_nan=True)
+
+
+def test_a_score_that_is_no_number_is_named_where_it_stands(tmp_path, monkeypatch):
+    monkeypatch.setattr(scattered, "_PART", 2_000)
+    lines = write(tmp_path, 30, 80)
+    random.Random(2).shuffle(lines)
+    lines[2_000] = lines[2_000].replace(".5 t", ".x t")
+    (tmp_path / "run").write_text("".join(lines))
+    with pytest.raises(DataError, match=r"run:2001\b.*\.x"):
+        evaluate_run(tmp_path / "run", read_qrels(tmp_path / "qrels"), RULES)
 
 
 def test_queries_that_share_a_hash_are_told_apart(tmp_path, monkeypatch):

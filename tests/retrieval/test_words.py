@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.retrieval import judgements as judging
@@ -11,6 +11,7 @@ from steelyard.retrieval.duplicates import repeated
 from steelyard.retrieval.judgements import Column, Judgements
 from steelyard.retrieval.order import Lines, places
 from steelyard.retrieval.words import PAD, Text, same_fields
+from tests.tries import tries
 
 IDS = st.lists(st.text(alphabet="ab\x00é-", max_size=20).map(str.encode), min_size=1, max_size=30)
 
@@ -21,7 +22,7 @@ def column(ids):
     return Column(Text(b"\n".join(ids) + b"\n"), starts, lengths)
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ids=IDS, others=IDS)
 def test_fields_are_equal_when_their_bytes_are(ids, others):
     pairs = [(a, b) for a in ids for b in others]
@@ -32,7 +33,7 @@ def test_fields_are_equal_when_their_bytes_are(ids, others):
     assert all(not same or one[at] == two[at] for at, same in enumerate(expected))
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ids=IDS, constant=st.booleans())
 def test_repeats_are_found_even_when_keys_collide(ids, constant):
     documents = column(ids)
@@ -44,7 +45,7 @@ def test_repeats_are_found_even_when_keys_collide(ids, constant):
     assert found == sorted(group for group in expected if len(group) > 1)
 
 
-@settings(max_examples=150, deadline=None)
+@tries(30, 150)
 @given(judged=IDS, retrieved=IDS, collide=st.booleans())
 def test_the_look_up_is_exact(judged, retrieved, collide):
     judged = list(dict.fromkeys(judged))
@@ -62,7 +63,7 @@ def test_the_look_up_is_exact(judged, retrieved, collide):
     assert dict(zip(found.lines.tolist(), found.grades.tolist(), strict=True)) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@tries(60, 300)
 @given(
     data=st.lists(
         st.lists(

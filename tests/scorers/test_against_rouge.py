@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenize import tokenize
 
 from steelyard.scorers import run_scorers
 from steelyard.scorers.text.tokenizers import TOKENIZERS
 from tests.scorers.texts import ROWS, TEXT, rows
+from tests.tries import tries
 
 NAMES = {"text.rouge_1": "rouge1", "text.rouge_2": "rouge2", "text.rouge_l": "rougeL"}
 THEIRS = RougeScorer(list(NAMES.values()))
@@ -28,7 +29,7 @@ def check(outputs, references):
             assert found == pytest.approx(list(expected[name]), abs=1e-9)
 
 
-@settings(max_examples=600, deadline=None)
+@tries(120, 600)
 @given(TEXT)
 def test_tokens(text):
     assert TOKENIZERS["rouge"](text) == tokenize(text, None)
@@ -38,7 +39,7 @@ def test_thousands():
     check(*rows(3000, seed=1))
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS)
 def test_awkward_text(drawn):
     check(*map(list, zip(*drawn, strict=True)))
@@ -85,7 +86,7 @@ def documented_bleu(references, output):
     return matches / said.total() if said else 0.0
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS)
 def test_documented_definitions_under_whitespace(drawn):
     outputs, references = map(list, zip(*drawn, strict=True))
@@ -104,7 +105,7 @@ def test_documented_definitions_under_whitespace(drawn):
     assert columns["text_bleu_simple"] == pytest.approx(expected, abs=1e-12)
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS)
 def test_any_tokenizer_agrees_with_the_plain_programme(drawn):
     outputs, references = map(list, zip(*drawn, strict=True))

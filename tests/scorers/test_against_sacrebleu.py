@@ -6,7 +6,7 @@ import sys
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
@@ -18,6 +18,7 @@ from steelyard.scorers.text import corpus_bleu, corpus_chrf
 from steelyard.scorers.text.bleu import COUNTS
 from steelyard.scorers.text.tokenizers import TOKENIZERS
 from tests.scorers.texts import ROWS, TEXT, rows
+from tests.tries import tries
 
 THEIRS = {"13a": Tokenizer13a(), "zh": TokenizerZh()}
 EITHER = pytest.mark.parametrize("tokenizer", ["13a", "zh"])
@@ -40,7 +41,7 @@ def documents(references):
 
 
 @EITHER
-@settings(max_examples=600, deadline=None)
+@tries(120, 600)
 @given(TEXT)
 def test_tokens(tokenizer, text):
     assert TOKENIZERS[tokenizer](text) == cut(tokenizer, text)
@@ -74,7 +75,7 @@ def test_sentence_bleu_of_thousands(tokenizer, max_order):
             assert ours == [*counts, *[None] * (4 - max_order)]
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS, st.sampled_from(["13a", "zh"]))
 def test_sentence_bleu_of_awkward_text(drawn, tokenizer):
     outputs, references = map(list, zip(*drawn, strict=True))
@@ -118,7 +119,7 @@ def test_sentence_chrf_of_thousands(words, beta):
         assert found[row] == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS, st.integers(0, 2), st.integers(1, 6))
 def test_chrf_of_awkward_text(drawn, words, characters):
     outputs, references = map(list, zip(*drawn, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import (
     accuracy_score,
@@ -21,6 +21,7 @@ from steelyard.model import compute
 from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
 from steelyard.scorers import Scoring, run_scorers
+from tests.tries import tries
 
 LABELS = ["spam", "ham", "not spam", "正面", "负面"]
 
@@ -137,6 +138,7 @@ def test_a_run_is_scored_by_the_label_in_the_answer(tmp_path):
     assert run.manifest["provenance"]["pred_label"] == "measured"
 
 
+@pytest.mark.slow
 def test_scoring_anew_without_the_scorer_gives_back_what_was_reported(tmp_path):
     reported = ["spam", None, "spam"]
     cases = [
@@ -174,7 +176,7 @@ PAIRS = st.lists(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(PAIRS, st.sampled_from(["all", "truth"]))
 def test_figures_are_scikit_learns(pairs, classes):
     truth, predicted = map(list, zip(*pairs, strict=True))

@@ -18,6 +18,7 @@ from steelyard.scorers.text.grams import Grams
 from steelyard.scorers.text.tokenizers import TOKENIZERS
 from steelyard.scorers.text.tokens import number_characters, number_tokens
 from tests.scorers.texts import AWKWARD, ROWS, TEXT, rows
+from tests.tries import tries
 
 FAST = pytest.mark.parametrize("tokenizer", sorted(fast.FAST_TOKENIZERS))
 ALL_TEXT = [
@@ -54,7 +55,7 @@ def test_tokens_of_awkward_texts_together(tokenizer):
 
 
 @FAST
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(text=TEXT)
 def test_tokens(tokenizer, text):
     same_tokens(tokenizer, [text])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from steelyard.model import compute
 from steelyard.scorers import run_scorers
 from steelyard.scorers.text.tokenizers import TOKENIZERS, norm
 from tests.scorers.texts import ROWS, rows
+from tests.tries import tries
 
 
 def edits(left, right):
@@ -46,7 +47,7 @@ def characters(text):
     return " ".join(norm(text).split())
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(ROWS)
 def test_awkward_text(drawn):
     outputs, references = map(list, zip(*drawn, strict=True))

@@ -20,9 +20,9 @@ from pydantic import ValidationError
 
 from steelyard import compute
 from steelyard.conditions.environments import Deployment, Environment, SmokeResult
-from steelyard.conditions.environments.setting import free_port
 from steelyard.i18n import using_language
 from steelyard.model import FIELDS
+from tests.ports import free_port
 
 AGENT = Path(__file__).with_name("serving_agent.py")
 URL = "http://127.0.0.1:{port}/"
@@ -37,7 +37,7 @@ def environment(*more, **fields):
 
 def get(deployment):
     address = deployment.agent({"http": {"url": URL}})["http"]["url"]
-    with urllib.request.urlopen(address.replace("{port}", port(deployment)), timeout=10) as answer:
+    with urllib.request.urlopen(address.replace("{port}", port(deployment)), timeout=60) as answer:
         return json.load(answer)
 
 
@@ -54,7 +54,7 @@ def gone(pid):
 
 
 async def until_gone(*pids):
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not all(map(gone, pids)):
         assert time.monotonic() < deadline, [pid for pid in pids if not gone(pid)]
         await asyncio.sleep(0.05)
@@ -174,13 +174,13 @@ async def test_a_fix_that_fails_is_an_attempt_that_fails(tmp_path):
 
 async def test_one_that_hangs(tmp_path):
     pids = tmp_path / "pids"
-    ready = {"tcp": "{port}", "timeout": 3}
+    ready = {"tcp": "{port}", "timeout": 8}  # so long it has to say who it is
     record = await deploy(
         environment("--hang", "--pids", str(pids), ready=ready, stop={"grace": 0.2}), tmp_path
     )
     [attempt] = record.attempts
     assert attempt.stage == "ready"
-    assert "within 3 s (tcp: " in attempt.error
+    assert "within 8 s (tcp: " in attempt.error
     await until_gone(*json.loads(pids.read_text()))
 
 
@@ -398,7 +398,7 @@ async def test_one_that_goes_on_elsewhere_is_ended_by_its_own_command(tmp_path):
     await passing
     await until_gone(told["pid"])
     keeper.stdin.close()
-    keeper.wait(10)
+    keeper.wait(60)
 
 
 async def test_one_that_runs_already_is_not_deployed(tmp_path):

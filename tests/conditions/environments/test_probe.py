@@ -216,7 +216,7 @@ def test_the_script_is_python_3_8_and_stands_alone():
         (Where(command="no-such-program {}"), "No such file"),
         (Where(command="sh -c 'echo it is broken >&2; exit 7' {}"), "it is broken"),
         (Where(command="echo hello {}"), "hello"),
-        (Where(command="sleep 60 {}", timeout=0.3), "invalid"),
+        (Where(command="sleep 60 {}", timeout=60), "invalid"),
         (Where(command="sh -c 'sleep 60' {}", timeout=0.3), "0.3 s"),
     ],
 )
@@ -230,6 +230,7 @@ def test_a_command_without_a_place_for_python():
         take_probe(where=Where(command="ssh host"))
 
 
+@pytest.mark.slow
 def test_the_command_line(tmp_path):
     done = steelyard("probe", cwd=tmp_path)
     assert done.code == 0, done.err

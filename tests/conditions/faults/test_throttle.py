@@ -33,10 +33,10 @@ async def test_stopped_most_of_the_time(busy, group):
     loop = asyncio.get_running_loop()
     pid = -busy.pid if group else busy.pid
     begun, before = loop.time(), used(busy)
-    async with throttle([pid], 0.2) as done:
-        await asyncio.sleep(0.8)
+    async with asyncio.timeout(60), throttle([pid], 0.2) as done:
+        while done.stops < 8:
+            await asyncio.sleep(0.05)
     elapsed, spent = loop.time() - begun, used(busy) - before
-    assert done.stops >= 2
     assert spent <= elapsed - done.stopped_s + 0.1
     assert done.stopped_s > 0.4 * elapsed
 
@@ -45,7 +45,7 @@ async def test_goes_on_afterwards(busy):
     async with throttle([busy.pid], 0.05):
         await asyncio.sleep(0.15)
     before = used(busy)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while used(busy) <= before:
             await asyncio.sleep(0.02)
     assert busy.status() != psutil.STATUS_STOPPED

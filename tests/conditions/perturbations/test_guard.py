@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from steelyard.conditions.perturbations.cuts import may_cut
 from steelyard.conditions.perturbations.guard import guard, keeps_negations, negations
 from tests.conditions.perturbations.texts import texts
+from tests.tries import tries
 
 
 def held(text, words=()):
@@ -56,10 +59,12 @@ def test_an_edit_may_not_make_a_negation():
     assert negations("Not now, 不行, didn't") == ["not", "不", "didn't"]
 
 
-@settings(max_examples=1500, deadline=None)
+@tries(300, 1500)
 @given(text=st.one_of(texts, st.text(max_size=30)))
 def test_cuts_are_where_unicode_allows_them(text):
     """Compared with the rule of UAX 29 as the package `regex` has it."""
+    # Python may know fewer characters than the package.
+    assume(all(unicodedata.category(one) != "Cn" for one in text))
     whole = {at for found in regex.finditer(r"\X", text) for at in found.span()} | {0, len(text)}
     assert {at for at in range(len(text) + 1) if may_cut(text, at)} <= whole
 

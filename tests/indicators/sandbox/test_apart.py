@@ -80,6 +80,7 @@ def same(ours, theirs):
         assert ours.interval.method == theirs.interval.method
 
 
+@pytest.mark.slow
 def test_on_a_run_and_on_a_file_of_rows(tmp_path):
     cases = [{"input": "?", "answer": "Paris", "scene": "ab"[at % 2]} for at in range(12)]
     run = evaluate(lambda _: "Paris", cases, out=tmp_path / "run")
@@ -113,8 +114,9 @@ def test_a_wrong_record_is_not_run():
 
 
 def test_what_takes_too_long_is_stopped_and_says_so():
+    rows = [{"latency_s": float(n)} for n in range(100_000)]  # far longer than the limit
     with using_language("en"):
-        found = try_indicator(QUICK, [{"latency_s": 1.0}] * 50, Limits(seconds=0.001)).found
+        found = try_indicator(QUICK, rows, Limits(seconds=0.001)).found
     value = found.values["mine.quick"]
     assert (value.value, value.status) == (None, "na")
     assert "stopped after 0.001 seconds" in value.notes[0]
@@ -129,6 +131,7 @@ def test_what_needs_too_much_memory_is_stopped_and_says_so():
     assert re.search("more than 5 MB|process ended|OutOfMemory", value.notes[0]), value
 
 
+@pytest.mark.slow
 def test_one_that_is_too_much_fails_alone():
     records = {"mine.heavy": HEAVY, "mine.light": {"sql": "rate(passed)"}}
     one = [{"source": "-", "indicators": records}]

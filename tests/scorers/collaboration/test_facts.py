@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.scorers.collaboration import Facts
+from tests.tries import tries
 
 FACTS = Facts(
     {
@@ -76,7 +77,7 @@ def test_no_facts_judge_nothing():
     assert Facts({}).judge("a is 3") is None
 
 
-@settings(max_examples=2000, deadline=None)
+@tries(400, 2000)
 @given(
     value=st.integers(-999, 9999),
     claims=st.lists(
@@ -96,7 +97,7 @@ def test_against_claims_whose_truth_is_known(value, claims):
     assert Facts({"alpha": value}).judge(text) is (all(known) if known else None)
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(
     text=st.text(max_size=200), name=st.text(max_size=5), value=st.text(max_size=5) | st.floats()
 )

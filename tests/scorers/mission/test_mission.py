@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.errors import InputError
 from steelyard.model import compute
 from steelyard.scorers import run_scorers
 from steelyard.scorers.mission.act import common_length
+from tests.tries import tries
 
 
 def value(id_, params=None, **inputs):
     return compute(id_, inputs, params)["value"]
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(
     st.lists(st.sampled_from("abcd"), max_size=12), st.lists(st.sampled_from("abcd"), max_size=12)
 )
@@ -146,7 +147,7 @@ def test_adc_is_the_matrix_product():
     assert found["end"] == pytest.approx([0.836, 0.118, 0.046])
 
 
-@settings(max_examples=200)
+@tries(40, 200)
 @given(
     st.lists(st.tuples(st.sampled_from("nd"), st.sampled_from("ndf"), st.floats(0, 1)), min_size=1)
 )

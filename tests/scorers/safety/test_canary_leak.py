@@ -6,12 +6,13 @@ import base64
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.model import nfkc
 from steelyard.scorers import run_scorers
 from steelyard.scorers.safety.canary_leak import find_leak, find_part, least_part
+from tests.tries import tries
 
 CANARY = "CANARY-7f3a-19bd"
 RAW = CANARY.encode()
@@ -69,7 +70,7 @@ def test_how_much_is_a_leak(secret, least):
     assert least_part(secret) == least
 
 
-@settings(max_examples=1000)
+@tries(200, 1000)
 @given(
     st.text(alphabet="ab", min_size=1, max_size=14),
     st.text(alphabet="ab", max_size=20),
@@ -87,7 +88,7 @@ def test_parts_agree_with_trying_every_part(secret, noise, cut_left, cut_right):
         assert found[1] - found[0] >= size
 
 
-@settings(max_examples=200, deadline=None)
+@tries(40, 200)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_evidence_stands_where_it_is(before, after):
     output = f"{before} C-A-N-A-R-Y 7f3a 19bd {after}"

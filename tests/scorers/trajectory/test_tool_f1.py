@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.model import compute
 from steelyard.scorers import run_scorers
 from steelyard.scorers.trajectory.tool_f1 import match_calls
+from tests.tries import tries
 
 CALLS = st.tuples(st.sampled_from("ab"), st.sampled_from([{}, {"x": 1}, {"x": 2}]))
 
 
-@settings(max_examples=500, deadline=None)
+@tries(100, 500)
 @given(st.lists(st.one_of(CALLS, st.sampled_from("ab")), max_size=4), st.lists(CALLS, max_size=4))
 def test_as_many_match_as_the_best_of_all_assignments(expected, actual):
     """An exhaustive search over every way of pairing calls."""

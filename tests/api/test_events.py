@@ -1,0 +1,125 @@
+"""Server-sent events from a real server."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+
+import httpx2 as httpx
+import pytest
+import uvicorn
+
+from steelyard.server.db.tables import Task
+from steelyard.server.tasks.states import State, begin, lock_task, move
+from tests.api.conftest import PASSWORD
+
+
+@pytest.fixture
+def address(service):
+    config = uvicorn.Config(service.app, port=0, log_config=None, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join()
+
+
+def add_task(service, project):
+    with service.database.transaction() as session:
+        task = Task(project_id=project, name="t", plan={}, progress={})
+        session.add(task)
+        session.flush()
+        begin(session, task, "test")
+        return task.id
+
+
+def go(service, task_id, after, **progress):
+    with service.database.transaction() as session:
+        task = lock_task(session, task_id)
+        if task.state != after:
+            move(session, task, after, "test")
+        task.progress = {**task.progress, **progress}
+
+
+def events(lines):
+    """Yield (id, event, data) of a stream."""
+    found = {}
+    for line in lines:
+        if line:
+            name, _, value = line.partition(": ")
+            found[name] = value
+        elif found:
+            if "data" in found:
+                yield found.get("id"), found["event"], json.loads(found["data"])
+            found = {}
+
+
+def test_moves_and_progress_are_told_as_they_happen(service, address):
+    task = add_task(service, service.ours)
+    other, foreign = add_task(service, service.ours), add_task(service, service.theirs)
+    with httpx.Client(base_url=address, timeout=30) as client:
+        client.post("/api/v1/session", json={"login": "viewer", "password": PASSWORD})
+        stream = {"Accept": "text/event-stream"}
+        where = f"/api/v1/projects/{service.ours}"
+        with (
+            client.stream("GET", f"{where}/events", headers=stream) as whole,
+            client.stream("GET", f"{where}/tasks/{task}/events", headers=stream) as one,
+        ):
+            assert whole.headers["content-type"].startswith("text/event-stream")
+            every, own = events(whole.iter_lines()), events(one.iter_lines())
+            wait_until_heard(service, other, every)
+            for task_id in (foreign, task):
+                go(service, task_id, State.STARTING)
+            go(service, task, State.RUNNING, done=3)
+            found = [next(own) for _ in range(3)]
+            assert [event for _, event, _ in found] == ["state", "state", "progress"]
+            assert found[2][2]["done"] == 3
+            assert {data["task_id"] for _, _, data in found} == {task}
+            heard = [next(every) for _ in range(3)]
+            assert foreign not in {data["task_id"] for _, _, data in heard}
+        last = found[0][0]
+        go(service, task, State.FINISHED)
+        headers = {**stream, "Last-Event-ID": last}
+        with client.stream("GET", f"{where}/tasks/{task}/events", headers=headers) as again:
+            missed = events(again.iter_lines())
+            assert [next(missed)[2]["after"] for _ in range(2)] == ["running", "finished"]
+        refused = client.get(f"/api/v1/projects/{service.theirs}/events", headers=stream)
+        assert refused.status_code == 403
+
+
+@pytest.mark.parametrize("last", ["9" * 10, "9" * 20, "-1", "x", "٣"])
+def test_a_last_event_that_is_none_does_not_break_the_stream(service, address, last):
+    task = add_task(service, service.ours)
+    with httpx.Client(base_url=address, timeout=30) as client:
+        client.headers["Authorization"] = f"Bearer {service.token('viewer')}"
+        where = f"/api/v1/projects/{service.ours}/events"
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": last.encode()}
+        with client.stream("GET", where, headers=headers) as stream:
+            assert stream.status_code == 200
+            wait_until_heard(service, task, events(stream.iter_lines()))
+
+
+def wait_until_heard(service, task_id, stream):
+    """Move a task now and then until the stream tells of it: then it listens."""
+    heard = threading.Event()
+
+    def stir():
+        while not heard.wait(0.3):
+            go(service, task_id, State.PAUSED)
+            go(service, task_id, State.QUEUED)
+
+    thread = threading.Thread(target=stir)
+    thread.start()
+    next(stream)
+    heard.set()
+    thread.join()
+    # What was stirred up is read to its end.
+    go(service, task_id, State.CANCELLED)
+    while next(stream)[2]["after"] != "cancelled":
+        pass

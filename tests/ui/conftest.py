@@ -1,0 +1,197 @@
+"""The pages of a real service with real data, opened in the system's Chromium."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import steelyard
+from steelyard.server.db import open_database
+from steelyard.server.db.base import now
+from steelyard.server.db.tables import Run, Task, User
+from steelyard.server.library import datasets, intake
+from steelyard.server.library.storage import open_storage
+from steelyard.server.people import projects
+from steelyard.server.people.policy import SERVICE
+from steelyard.server.settings import Settings
+from tests.browser.conftest import BROWSER, FLAGS, WAITS_MS
+from tests.ports import free_port
+from tests.ui.tabs import listen
+from tests.ui.world import PASSWORD, PROJECT, make_runs
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+STARTS_S = 240
+
+
+def pytest_collection_modifyitems(items):
+    if BROWSER is None:
+        why = "no Chromium here; scripts/browser.sh installs it where apt-get may"
+        for item in items:
+            if "tests/ui" in str(item.path) and "site" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.skip(reason=why))
+
+
+@dataclass
+class Site:
+    """A running service, and its database for looking behind the pages."""
+
+    base: str
+    settings: Settings
+    said: list[str] = field(default_factory=list)  # what browsers complained about
+
+    @property
+    def project(self):
+        return f"{self.base}/p/{PROJECT}"
+
+    def rows(self, kind, **fields):
+        """Return rows of a table, the newest first."""
+        database = open_database(self.settings)
+        try:
+            with database.reading() as session:
+                query = session.query(kind).filter_by(**fields).order_by(kind.id.desc())
+                found = list(query)
+                session.expunge_all()
+                return found
+        finally:
+            database.close()
+
+    def run(self, name):
+        return self.rows(Run, name=name)[0]
+
+    def task(self, name):
+        return self.rows(Task, name=name)[0]
+
+    def add_dataset(self, name, lines):
+        """Put a dataset into the project; return its id."""
+        database, storage = open_database(self.settings), open_storage(self.settings)
+        file = storage.scratch / f"{name}.jsonl"
+        file.write_text(lines, "utf-8")
+        taken = intake.take_in(storage, self.settings, file, file.name, {})
+        with database.transaction() as session:
+            project = projects.by_slug(session, PROJECT)
+            made = datasets.create_dataset(session, SERVICE, project.id, name)
+            datasets.add_version(session, SERVICE, made, taken)
+            id_ = made.id
+        database.close()
+        return id_
+
+    def put_away(self, kind, **fields):
+        """Archive rows of a table, so that other tests do not meet them."""
+        database = open_database(self.settings)
+        with database.transaction() as session:
+            for row in session.query(kind).filter_by(**fields):
+                row.archived_at = now()
+        database.close()
+
+    def prefer(self, login, **likes):
+        database = open_database(self.settings)
+        with database.transaction() as session:
+            user = session.query(User).filter_by(login=login).one()
+            user.preferences = {**user.preferences, **likes}
+        database.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, pytestconfig):
+    """Serve a world in a process of its own."""
+    folder = tmp_path_factory.mktemp("world") / "world"
+    folder.with_name("world-runs").symlink_to(_runs(pytestconfig.cache.mkdir("ui-runs")))
+    port = free_port(together=2)  # its neighbour is for the agent
+    log = folder.with_suffix(".log").open("wb")
+    command = [sys.executable, "-m", "tests.ui.world", str(folder), str(port)]
+    source = str(Path(steelyard.__file__).parent.parent)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((source, str(ROOT)))}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    try:
+        _wait(f"http://127.0.0.1:{port}/login", process, Path(log.name))
+        yield Site(f"http://127.0.0.1:{port}", Settings(data_dir=folder))
+    finally:
+        process.terminate()
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        log.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def chromium(site):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(site, chromium):
+    """Return a function that opens pages as somebody; what their console says fails the test."""
+    contexts, said = [], []
+
+    def opened(login, *, language="en", theme="light"):
+        site.prefer(login, language=language, theme=theme)
+        context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAITS_MS)
+        listen(page, said)
+        page.goto(f"{site.base}/login")
+        page.fill("[name=login]", login)
+        page.fill("[name=password]", PASSWORD)
+        page.click("button[type=submit]")
+        page.wait_for_selector(".sy-head")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def _runs(folder):
+    """Return the runs of the world, which take a minute to make: one process does, others wait."""
+    kept = folder / _demo_hash()
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            scratch = folder / "scratch"
+            shutil.rmtree(scratch, ignore_errors=True)
+            scratch.mkdir()
+            make_runs(scratch)
+            scratch.rename(kept)
+    return kept
+
+
+def _demo_hash():
+    """Return what the runs of the world depend on, roughly."""
+    folder = Path(steelyard.__file__).parent
+    files = sorted((*folder.glob("demo/*"), *folder.glob("bundle/*.py"), folder / "pipeline.py"))
+    content = b"".join(file.read_bytes() for file in files if file.is_file())
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+def _wait(url, process, log):
+    end = time.monotonic() + STARTS_S
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            pytest.fail(f"the service did not start:\n{log.read_text(errors='replace')[-3000:]}")
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except (OSError, urllib.error.URLError):
+            time.sleep(0.5)
+    pytest.fail("the service did not answer")

@@ -1,0 +1,111 @@
+"""A browser tab of somebody signed in, and everything it complained about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import WAITS_MS
+from tests.ui.world import PASSWORD
+
+# What our own pages put into the window when a text became more than text.
+_PWNED = "window.__pwned"
+
+
+@dataclass
+class Tab:
+    """One page of a browser, with what its console said and what it asked for."""
+
+    base: str
+    page: Page
+    said: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Page:
+        """Open a page of the service and wait until it shows what it has to show."""
+        self.said.clear()
+        self.asked.clear()
+        self.page.goto(self.base + path)
+        settle(self.page)
+        return self.page
+
+    def elsewhere(self) -> list[str]:
+        """Return what was asked of other hosts."""
+        ours = urlsplit(self.base).netloc
+        asked = [url for url in self.asked if not url.startswith(("data:", "blob:", "about:"))]
+        return [url for url in asked if urlsplit(url).netloc != ours]
+
+    def pwned(self) -> Any:
+        """Return what a text that became more than text left behind."""
+        return self.page.evaluate(_PWNED)
+
+
+def listen(page: Page, said: list[str]) -> None:
+    """Write down what the console complains about."""
+    page.on("console", lambda one: said.append(one.text) if one.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+
+def settle(page: Page) -> None:
+    """Wait until a page is built: its heading stands, nothing is loaded, editors can be used."""
+    expect(page.locator(".sy-main h1, .sy-main .sy-problem").first).to_be_visible(timeout=WAITS_MS)
+    busy = page.locator(".sy-main [aria-busy=true]")
+    expect(busy).to_have_count(0, timeout=4 * WAITS_MS)  # what is made of several runs takes long
+    unnamed = page.locator("[data-editor]:not(:has(.cm-content[aria-label]))")
+    expect(unnamed).to_have_count(0, timeout=WAITS_MS)
+
+
+def send(page: Page) -> None:
+    """Send the dialog that is open and wait until it is gone: what is below it is named alike."""
+    page.locator(".sy-dialog button[type=submit]").click()
+    gone(page)
+
+
+def answer(page: Page, verb: str) -> None:
+    """Answer the question that is open and wait until it is gone."""
+    page.locator(".sy-dialog").get_by_role("button", name=verb).click()
+    gone(page)
+
+
+def gone(page: Page) -> None:
+    """Wait until no dialog is open."""
+    expect(page.locator(".sy-dialog")).to_have_count(0)
+
+
+def until(page: Page, find: Callable[[], Any]) -> Any:
+    """Return what is found, once it is there."""
+    for _ in range(2000):  # tasks take their time beside whatever else the machine does
+        if (found := find()) is not None and found != []:
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came")
+
+
+def sign_in(browser: Browser, base: str, login: str, **options: Any) -> Tab:
+    """Open a tab of its own and sign in."""
+    tab = new_tab(browser, base, **options)
+    page = tab.page
+    page.goto(f"{base}/login")
+    page.fill("[name=login]", login)
+    page.fill("[name=password]", PASSWORD)
+    page.click("button[type=submit]")
+    page.wait_for_selector(".sy-head")
+    return tab
+
+
+def new_tab(browser: Browser, base: str, **options: Any) -> Tab:
+    """Open a tab of its own, of nobody yet."""
+    given = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", **options}
+    page = browser.new_context(**given).new_page()
+    page.set_default_timeout(WAITS_MS)
+    tab = Tab(base, page)
+    listen(page, tab.said)
+    page.on("dialog", lambda dialog: (tab.said.append(f"dialog: {dialog.message}"),
+                                      dialog.dismiss()))  # fmt: skip
+    page.on("request", lambda request: tab.asked.append(request.url))
+    page.on("websocket", lambda socket: tab.asked.append(socket.url))
+    return tab

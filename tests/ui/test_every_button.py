@@ -1,0 +1,140 @@
+"""Role guard by event: a page keeps its buttons after the role is gone; pressing them does nothing.
+
+Somebody opens a page as administrator, loses the role, and presses everything that is on it, with
+the menus and dialogs that come up. Whatever the buttons are, the trail may show refusals only.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from steelyard.server.db import open_database
+from steelyard.server.db.tables import AuditEntry, User
+from steelyard.server.people import accounts, projects
+from steelyard.server.people.policy import SERVICE, Role
+from tests.ui.addresses import addresses
+from tests.ui.tabs import settle, sign_in
+from tests.ui.world import PASSWORD, PROJECT
+
+LOGIN = "presser"
+# What anybody may do for themselves; those pages are tried by their own tests.
+OWN = {"/account"}
+BUTTONS = ".sy-main button:visible:not([disabled]), .sy-main [role=switch]:visible"
+MOST = 15  # of one page: rows repeat their buttons
+
+
+@pytest.fixture(scope="module")
+def presser(site, chromium):
+    """Return a tab of an account whose role can be taken and given, and how."""
+    database = open_database(site.settings)
+    with database.transaction() as session:
+        user = session.query(User).filter_by(login=LOGIN).one_or_none()
+        if user is None:
+            user = accounts.create_user(session, SERVICE, site.settings, LOGIN, PASSWORD)
+            project = projects.by_slug(session, PROJECT)
+            projects.set_member(session, SERVICE, project, user, Role.VIEWER)
+        user_id = user.id
+
+    def be(*, admin):
+        with database.transaction() as session:  # beside the service: no session is ended by it
+            session.get(User, user_id).is_admin = admin
+
+    tab = sign_in(chromium, site.base, LOGIN)
+    yield tab, be, user_id
+    tab.page.context.close()
+    database.close()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("address", addresses(), ids=str)
+def test_nothing_is_done_for_who_lost_the_role(site, presser, address):
+    if address.page.path in OWN:
+        pytest.skip("for everybody")
+    tab, be, user_id = presser
+    before = _newest(site, user_id)
+    path = address.path(site)
+    _open(tab, be, path)
+    pressed = 0
+    while pressed < min(MOST, tab.page.locator(BUTTONS).count()):
+        _press(tab.page, tab.page.locator(BUTTONS).nth(pressed))
+        pressed += 1
+        if _left(tab, path):
+            _open(tab, be, path)
+    done = [
+        one.action
+        for one in site.rows(AuditEntry, user_id=user_id, outcome="done")
+        if one.id > before
+    ]
+    assert done == []
+    assert tab.pwned() is None
+
+
+def _open(tab, be, path):
+    """Open a page as administrator, then be a viewer."""
+    be(admin=True)
+    tab.open(path)
+    be(admin=False)
+
+
+def _left(tab, path):
+    """Whether another page is there, or on its way."""
+    try:
+        tab.page.wait_for_load_state()
+        return tab.page.url != tab.base + path or tab.page.locator(".sy-main h1").count() == 0
+    except Error:
+        return True
+
+
+def _press(page, button):
+    """Press, and whatever comes up then, too."""
+    try:
+        button.click(timeout=2000)
+        page.wait_for_timeout(250)
+        for n in range(page.locator(".q-menu .q-item:visible").count()):
+            page.locator(".q-menu .q-item:visible").nth(n).click(timeout=2000)
+            page.wait_for_timeout(250)
+            _answer(page)
+            if not page.locator(".q-menu:visible").count():
+                button.click(timeout=2000)
+                page.wait_for_timeout(250)
+        _answer(page)
+        page.keyboard.press("Escape")
+    except Error:  # covered by something else, or gone with the page: nothing to press
+        page.keyboard.press("Escape")
+
+
+def _answer(page):
+    """Fill in and send the dialog that is open, if one is."""
+    dialog = page.locator(".sy-dialog:visible")
+    if not dialog.count():
+        return
+    for field in dialog.locator("input:visible, textarea:visible").all():
+        if field.get_attribute("type") not in ("checkbox", "file"):
+            field.fill("pressed by somebody who may not", timeout=2000)
+    buttons = dialog.locator("button[type=submit]:visible")
+    (buttons if buttons.count() else dialog.locator("button:visible")).last.click(timeout=2000)
+    page.wait_for_timeout(300)
+    page.keyboard.press("Escape")
+
+
+def _newest(site, user_id):
+    found = site.rows(AuditEntry, user_id=user_id)
+    return found[0].id if found else 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_refusals_by_event_are_written_down(site, presser):
+    """The test above would also pass if no button worked: this one sees a refusal."""
+    tab, be, user_id = presser
+    path = f"/p/{PROJECT}/tasks/{site.task('smoke').id}"
+    _open(tab, be, path)
+    page = tab.page
+    page.get_by_role("button", name="Remove").click()
+    page.locator(".sy-dialog").get_by_role("button", name="Remove").click()
+    expect(page.locator(".q-notification").first).to_be_visible()
+    newest = site.rows(AuditEntry, user_id=user_id)[0]
+    assert (newest.outcome, newest.object_name) == ("refused", path)
+    settle(page)

@@ -1,4 +1,4 @@
-"""`python -m benchmarks NAME [options]`; without a name, all of them."""
+"""`python -m benchmarks` runs every comparison; `python -m benchmarks NAME [options]` one thing."""
 
 from __future__ import annotations
 
@@ -7,20 +7,37 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-NAMES = ("startup", "runner", "retrieval", "text", "indicators", "coverage", "load", "chaos")
+from benchmarks import suite
+
+# Beside the comparisons of the suite: studies of statistics, load and growth, which take longer.
+STUDIES = (
+    "chaos",
+    "comparison_errors",
+    "coverage",
+    "explorer",
+    "formats",
+    "growth",
+    "load",
+    "paired_intervals",
+    "profiles",
+    "scale",
+    "service",
+)
+NAMES = (*suite.COMPARISONS, *STUDIES)
 
 
 def main() -> None:
-    """Run the benchmarks named, and write their numbers beside this file."""
+    """Run the suite, or what is named and write its numbers beside this file."""
     words = sys.argv[1:]
-    names = [words[0]] if words and not words[0].startswith("-") else list(NAMES)
-    if names[0] not in NAMES:
-        sys.exit(f"there is no benchmark '{names[0]}'; there are: {', '.join(NAMES)}")
-    for name in names:
-        found = import_module(f"benchmarks.{name}").main(words[1:] if words else [])
-        folder = Path(__file__).parent / "results"
-        folder.mkdir(exist_ok=True)
-        (folder / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n")
+    if not words or words[0].startswith("-"):
+        sys.exit(suite.main(words))
+    name = words[0]
+    if name not in NAMES:
+        sys.exit(f"there is no benchmark '{name}'; there are: {', '.join(NAMES)}")
+    found = import_module(f"benchmarks.{name}").main(words[1:])
+    folder = Path(__file__).parent / "results"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n")
 
 
 if __name__ == "__main__":

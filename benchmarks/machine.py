@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
+WAITING = "processes that wanted a core before"
 
 
 class Cost(NamedTuple):
@@ -34,13 +36,35 @@ def run(*command: str | Path, environment: dict[str, str] | None = None) -> Cost
         env={**os.environ, **(environment or {})},
     )
     assert process.stdout is not None
-    output = process.stdout.read().decode()
+    with process.stdout:
+        output = process.stdout.read().decode()
     _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        message = f"{command} ended with {os.waitstatus_to_exitcode(status)}"
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        message = f"{command} ended with {process.returncode}"
         raise RuntimeError(message)
     seconds = time.perf_counter() - begun
     return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, output)
+
+
+def describe() -> dict[str, str]:
+    """Return what the numbers are measured on; nothing that names the machine."""
+    names = _values("/proc/cpuinfo", "model name")
+    [kilobytes] = [int(found.split()[0]) for found in _values("/proc/meminfo", "MemTotal")]
+    return {
+        "processor": names[0] if names else platform.machine(),
+        "cores": str(os.cpu_count()),
+        "memory": f"{kilobytes / 1024**2:.0f} GB",
+        "system": platform.system(),
+        "Python": platform.python_version(),
+        WAITING: f"{os.getloadavg()[0]:.1f}",
+    }
+
+
+def _values(path: str, name: str) -> list[str]:
+    """Return the values of a name in a file of "name: value" lines."""
+    lines = (line.partition(":") for line in Path(path).read_text().splitlines())
+    return [value.strip() for key, _, value in lines if key.strip() == name]
 
 
 def python(module: str, *words: str | Path) -> list[str]:
@@ -49,10 +73,11 @@ def python(module: str, *words: str | Path) -> list[str]:
 
 
 @contextmanager
-def openai_server(folder: Path, delay: float = 0.0) -> Iterator[str]:
+def openai_server(folder: Path, delay: float = 0.0, *, echo: bool = False) -> Iterator[str]:
     """Serve the benchmark's OpenAI-compatible API; yield its base URL."""
     port_file = folder / f"port-{delay}"
     command = python("benchmarks.openai_server", port_file, "--delay", str(delay))
+    command += ["--echo"] if echo else []
     process = subprocess.Popen(command, cwd=ROOT)
     try:
         while not port_file.exists():

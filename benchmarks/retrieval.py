@@ -1,10 +1,11 @@
 """Retrieval measures beside their peers, in one run: CPU and peak memory of whole processes.
 
-python -m benchmarks retrieval [--queries 6980] [--rounds 3] [--ten-times] [--files DIR]
+python -m benchmarks retrieval [--queries 6980] [--rounds 3] [--ten-times] [--no-page] [--files DIR]
 
 The data is made with a seed: 1,000 documents a query, 30 judged, half of those retrieved. What the
 tools print in the first round is checked to be equal (1e-9), or nothing is reported. Peers that
-are not installed are left out. The page docs/benchmarks/retrieval.md is written from the numbers.
+are not installed are said to be so. The page docs/benchmarks/retrieval.md is written from the
+numbers.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import Cost, python, run
-from benchmarks.retrieval_page import memory_table, peers_table, write_page
+from benchmarks.peers import DISTRIBUTIONS, is_installed, left_out, peer
+from benchmarks.record import Measure, alone, at_least, at_most, versus
+from benchmarks.retrieval_page import FILES, MOST_MB, goal_of, memory_table, peers_table, write_page
 
 DOCUMENTS, CUTOFFS = 1_000, (5, 10, 20)
+FULL = ["--no-page"]
+QUICK = ["--no-page", "--queries", "1000", "--peers", "pytrec_eval,ir_measures"]
 PEERS = ("pytrec_eval", "ir_measures", "ranx")
 NAMES = {
     "map": "map",
@@ -41,6 +45,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
     parser.add_argument("--queries", type=int, default=6_980)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ten-times", action="store_true", help="also ten times the run, us only")
+    parser.add_argument("--peers", default=",".join(PEERS), help="names with commas between")
+    parser.add_argument("--no-page", action="store_true", help="leave the page as it is")
     parser.add_argument("--files", type=Path, help="folder that keeps the files for the next time")
     options = parser.parse_args(arguments)
     command = f"python -m benchmarks retrieval --queries {options.queries}"
@@ -51,6 +57,7 @@ def main(arguments: list[str]) -> dict[str, Any]:
         "queries": options.queries,
         "documents": DOCUMENTS,
         "rounds": options.rounds,
+        "left out": [name for name in PEERS if name not in options.peers.split(",")],
     }
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.files or Path(scratch)
@@ -61,11 +68,12 @@ def main(arguments: list[str]) -> dict[str, Any]:
             ("scattered queries", options.queries, "scattered"),
         ):
             print(f"  {name}", file=sys.stderr)
-            found[name] = compare(*make(folder, queries, order), options.rounds)
+            found[name] = compare(*make(folder, queries, order), options)
         if options.ten_times:
             found |= ten_times(*make(folder, options.queries, "sorted"))
     show(found)
-    write_page(found)
+    if not options.no_page:
+        write_page(found)
     return found
 
 
@@ -98,26 +106,31 @@ def machine() -> str:
     return f"{os.cpu_count()} x {names[0] if names else platform.machine()}"
 
 
-def compare(qrels: Path, path: Path, rounds: int) -> dict[str, Any]:
-    """Run all in turn, so that noise falls on all; check equality; report medians and spread."""
+def compare(qrels: Path, path: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Run all in turn, so that noise falls on all; report medians and spread."""
     tools: dict[str, Callable[[], Cost]] = {"steelyard": lambda: ours(qrels, path)}
-    for peer in PEERS:
-        if find_spec(peer):
-            tools[peer] = lambda peer=peer: run(  # type: ignore[misc]
-                *python("benchmarks.retrieval_peers", peer, qrels, path)
+    for name in options.peers.split(","):
+        if is_installed(DISTRIBUTIONS[name]):
+            tools[name] = lambda name=name: run(  # type: ignore[misc]
+                *python("benchmarks.retrieval_peers", name, qrels, path)
             )
     costs: dict[str, list[Cost]] = {name: [] for name in tools}
-    for _ in range(rounds):
+    for number in range(options.rounds):
         for name, tool in tools.items():
             costs[name].append(tool())
-    means = {name: values(name, those[0]) for name, those in costs.items()}
+        if number == 0:
+            check(path, {name: values(name, those[0]) for name, those in costs.items()})
+    return {name: summary(those, costs["steelyard"]) for name, those in costs.items()}
+
+
+def check(path: Path, means: dict[str, dict[str, float]]) -> None:
+    """Fail unless all tools found the same."""
     for name, other in means.items():
         allowed = 1e-3 if name == "ranx" else 1e-9  # ranx breaks ties as it likes
         if name == "ranx" and "constant" in path.name:
             continue
         for metric, value in means["steelyard"].items():
             assert abs(value - other[metric]) < allowed, (name, metric, value, other[metric])
-    return {name: summary(those, costs["steelyard"]) for name, those in costs.items()}
 
 
 def summary(costs: list[Cost], our: list[Cost]) -> dict[str, float]:
@@ -129,6 +142,7 @@ def summary(costs: list[Cost], our: list[Cost]) -> dict[str, float]:
         "times_ours": statistics.median(ratios),
         "lowest": min(ratios),
         "highest": max(ratios),
+        "rounds": [cost.cpu_s for cost in costs],
     }
 
 
@@ -145,6 +159,22 @@ def values(name: str, cost: Cost) -> dict[str, float]:
         metrics = found["runs"][0]["metrics"]
         return {ours: metrics[ours] for ours in NAMES}
     return {ours: found[theirs] for ours, theirs in NAMES.items()}
+
+
+def measures(found: dict[str, Any]) -> list[Measure]:
+    """Return the CPU of every peer by file in units of ours, and our memory."""
+    made = []
+    for file, title in FILES.items():
+        ours = found[file]["steelyard"]["rounds"]
+        for name in PEERS:
+            goal = goal_of(file, name)
+            of = (f"retrieval/{file}/{name}".replace(" ", "-"), f"retrieval: {title}", "CPU s")
+            theirs = found[file].get(name, {}).get("rounds", [])
+            who = left_out(peer(name)) if name in found["left out"] else peer(name)
+            made.append(versus(*of, ours, who, theirs, goal and at_least(goal)))
+    memory = [found[file]["steelyard"]["rss_mb"] for file in FILES]
+    title = "retrieval: peak memory, largest of all files"
+    return [*made, alone("retrieval/memory", title, "MB", [max(memory)], at_most(MOST_MB))]
 
 
 def show(found: dict[str, Any]) -> None:

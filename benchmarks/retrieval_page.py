@@ -69,7 +69,7 @@ def peers_table(found: dict[str, Any]) -> list[str]:
             ratio, goal = "", ""
             if tool != "steelyard":
                 spread = f"{row['lowest']:.1f}–{row['highest']:.1f}"
-                ratio, goal = f"{row['times_ours']:.1f} ({spread})", _shown(_goal(name, tool))
+                ratio, goal = f"{row['times_ours']:.1f} ({spread})", _shown(goal_of(name, tool))
             cells = (title, tool, f"{row['cpu_s']:.2f}", ratio, goal, f"{row['rss_mb']:.0f}")
             rows.append("| " + " | ".join(cells) + " |")
     return rows
@@ -90,7 +90,7 @@ def shortfalls(found: dict[str, Any]) -> list[str]:
     lines = []
     for name, title in FILES.items():
         for tool, row in found[name].items():
-            goal = _goal(name, tool)
+            goal = goal_of(name, tool)
             if goal is not None and row["times_ours"] < goal:
                 ratio = f"{row['times_ours']:.1f} times"
                 lines.append(f"- {title}: {tool} took {ratio} our CPU; the goal is {goal:g}.")
@@ -103,7 +103,8 @@ def shortfalls(found: dict[str, Any]) -> list[str]:
     return [reason, "", *lines]
 
 
-def _goal(name: str, tool: str) -> float | None:
+def goal_of(name: str, tool: str) -> float | None:
+    """Return how many times our CPU a tool should take on a file, where there is a goal."""
     if name == "small":
         return 1.0 if tool == "pytrec_eval" else None
     return GOALS.get(tool)

@@ -1,4 +1,6 @@
-"""Write the reference pages that come from the code: algorithms, result columns, plan schema.
+"""Write the reference pages that come from the code, in English and Chinese.
+
+Algorithms, indicators, commands, result columns, fields of a dataset, plan schema.
 
 python scripts/reference.py           writes them
 python scripts/reference.py --check   writes nothing; exits 1 and names the pages that are stale
@@ -12,46 +14,78 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from reference_algorithms import algorithm_pages
+from reference_commands import command_page
+from reference_words import EMPTY, LANGUAGES, cell, head, pick, suffix
 
+from steelyard.cases.checks import allowed_for
 from steelyard.conditions.faults import FAULTS
 from steelyard.conditions.perturbations import PERTURBATIONS
-from steelyard.i18n import set_language
+from steelyard.i18n import Language, using_language
 from steelyard.indicators import load_catalog
-from steelyard.model import ALGORITHMS, FIELDS, SQL_TYPES, Algorithm, Field, Param, Port
+from steelyard.model import FIELDS, SQL_TYPES, Param, Words
 from steelyard.plan import plan_schema
+from steelyard.report.schema import DOCUMENTS, report_schema
+from steelyard.scorers import SCORERS
 
-REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+REFERENCE, GUIDE = DOCS / "reference", DOCS / "guide"
 # A part of a page between these two lines is made here; what is around it is written by hand.
 BEGIN, END = "<!-- {name}: made by scripts/reference.py -->", "<!-- end of {name} -->"
-KINDS = ("scorer", "indicator", "aggregation", "statistic", "weighting", "perturbation")
+WRITERS = {
+    "case": Words("dataset", "数据集"),
+    "outcome": Words("run or dataset", "运行或数据集"),
+    "run": Words("run", "运行"),
+}
 
 
 def main() -> None:
     """Write the pages, or say which are stale."""
-    set_language("en")
-    stale = [path for path, text in pages().items() if _read(path) != text]
+    made = pages()
+    stale = [path for path, text in made.items() if _read(path) != text]
     if "--check" in sys.argv[1:]:
-        names = "".join(f"stale: {path.relative_to(REFERENCE.parents[1])}\n" for path in stale)
+        names = "".join(f"stale: {path.relative_to(DOCS.parent)}\n" for path in stale)
         sys.exit(names + "Run: python scripts/reference.py" if stale else 0)
-    for path, text in pages().items():
-        path.write_text(text, encoding="utf-8")
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8")
 
 
 def pages() -> dict[Path, str]:
     """Return every generated page with the text it should have."""
-    bundle, indicators = REFERENCE / "bundle.md", REFERENCE / "indicators.md"
-    guide = REFERENCE.parent / "guide" / "perturbations.md"
-    faults = REFERENCE.parent / "guide" / "faults.md"
-    tables = _fill(_read(indicators), "indicators", _indicators())
-    schema = orjson.dumps(plan_schema(), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    return {
-        REFERENCE / "algorithms.md": "\n".join(_algorithms()) + "\n",
-        REFERENCE / "plan.schema.json": schema.decode(),
-        bundle: _fill(_read(bundle), "columns", _columns(FIELDS.values())),
-        guide: _fill(_read(guide), "perturbations", _perturbations()),
-        indicators: _fill(tables, "parameters", _parameters()),
-        faults: _fill(_read(faults), "faults", _faults()),
+    schemas = {"plan": plan_schema()} | {name: report_schema(name) for name in DOCUMENTS}
+    option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    found = {
+        REFERENCE / f"{name}.schema.json": orjson.dumps(schema, option=option).decode()
+        for name, schema in schemas.items()
     }
+    for language in LANGUAGES:
+        end = suffix(language)
+        with using_language(language):
+            for name, lines in algorithm_pages(language).items():
+                found[REFERENCE / f"{name}{end}"] = _joined(lines)
+            found[REFERENCE / f"commands{end}"] = _joined(command_page(language))
+            for path, name, lines in _parts(language):
+                page = found.get(path) or _read(path)
+                if page:
+                    found[path] = _fill(page, name, lines)
+    return found
+
+
+def _parts(language: Language) -> Iterator[tuple[Path, str, Iterable[str]]]:
+    """Give the tables inside pages that are written by hand: page, name of the table, lines."""
+    end = suffix(language)
+    yield REFERENCE / f"bundle{end}", "columns", _columns(language)
+    yield REFERENCE / f"indicators{end}", "indicators", _indicators(language)
+    yield REFERENCE / f"indicators{end}", "parameters", _parameters(language)
+    yield GUIDE / f"perturbations{end}", "perturbations", _perturbations(language)
+    yield GUIDE / f"faults{end}", "faults", _faults(language)
+    yield GUIDE / f"data{end}", "fields", _fields(language)
+    if language == "zh":  # the English table says it shorter, by hand; a test keeps it complete
+        yield GUIDE / f"scoring{end}", "scorers", _scorers()
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 def _fill(page: str, name: str, lines: Iterable[str]) -> str:
@@ -60,90 +94,62 @@ def _fill(page: str, name: str, lines: Iterable[str]) -> str:
     return "\n".join((before + begin, *lines, end + rest.partition(end)[2]))
 
 
-def _algorithms() -> Iterator[str]:
-    yield "# Algorithms 算法"
-    yield ""
-    yield (
-        "Everything with an id, as the registry describes it; made by `scripts/reference.py`. "
-        "`steelyard explain ID` prints the same, `steelyard compute ID` tries it."
-    )
-    for kind in KINDS:
-        found = [algorithm for algorithm in ALGORITHMS if algorithm.kind == kind]
-        if found:
-            yield from ("", f"## {kind}")
-        for algorithm in found:
-            yield from _algorithm(algorithm)
-
-
-def _algorithm(algorithm: Algorithm) -> Iterator[str]:
-    title, meaning = algorithm.title, algorithm.meaning
-    yield from ("", f"### `{algorithm.id}`", "")
-    yield from (f"**{title.en} · {title.zh}** (version {algorithm.version})", "")
-    yield from (meaning.en, "", meaning.zh, "")
-    yield from ("```", algorithm.formula, "```", "")
-    yield from ("| | name | type | meaning | 含义 |", "|---|---|---|---|---|")
-    yield from (_port("input", port) for port in algorithm.inputs)
-    yield from (_param(param) for param in algorithm.params)
-    yield from (_port("output", port) for port in algorithm.outputs)
-    for example in algorithm.examples:
-        inputs = orjson.dumps(dict(example.inputs)).decode()
-        params = orjson.dumps(dict(example.params)).decode()
-        given = f"`{inputs}`" + (f" with `{params}`" if example.params else "")
-        result = orjson.dumps(dict(example.expected)).decode()
-        yield from ("", f"{given} → `{result}`" + (f" ({example.note})" if example.note else ""))
-    for reference in algorithm.references:
-        yield from ("", f"Reference: {reference}")
-
-
-def _port(role: str, port: Port) -> str:
-    role = role if port.required else f"{role}, optional"
-    return f"| {role} | `{port.name}` | {port.type} | {_cell(port.words.en)} | {port.words.zh} |"
-
-
-def _param(param: Param) -> str:
-    kind = param.type
-    if param.choices:
-        kind = " ".join(f"`{choice}`" for choice in param.choices)
-    default = "none" if param.default is None else f"`{param.default}`"
-    words = param.words
-    meaning = f"{_cell(words.en)}; default {default}"
-    return f"| param | `{param.name}` | {kind} | {meaning} | {words.zh} |"
-
-
-def _columns(fields: Iterable[Field]) -> Iterator[str]:
-    yield from ("", "| column | type | written by | meaning | 含义 |", "|---|---|---|---|---|")
-    writers = {"case": "dataset", "outcome": "run or dataset", "run": "run"}
-    for field in fields:
-        type_, writer = SQL_TYPES[field.type], writers[field.role]
-        words = field.words
-        yield f"| `{field.name}` | {type_} | {writer} | {_cell(words.en)} | {_cell(words.zh)} |"
+def _columns(language: Language) -> Iterator[str]:
+    yield from head(language, "column type written_by meaning")
+    for field in FIELDS.values():
+        type_, writer = SQL_TYPES[field.type], pick(WRITERS[field.role], language)
+        yield f"| `{field.name}` | {type_} | {writer} | {cell(pick(field.words, language))} |"
     yield ""
 
 
-def _perturbations() -> Iterator[str]:
-    head = "| id | name | does | strength | before → after |"
-    yield from ("", head, "|---|---|---|---|---|")
+def _fields(language: Language) -> Iterator[str]:
+    """Give the fields a dataset may have; what only a run writes is left out."""
+    yield from head(language, "field allowed meaning aliases")
+    for field in FIELDS.values():
+        if field.role == "run":
+            continue
+        aliases = (", " if language == "en" else "、").join(f"`{name}`" for name in field.aliases)
+        allowed, meaning = cell(allowed_for(field)), cell(pick(field.words, language))
+        yield f"| `{field.name}` | {allowed} | {meaning} | {aliases} |"
+    yield ""
+
+
+def _scorers() -> Iterator[str]:
+    yield from head("zh", "scorer column gives decides")
+    for scorer in SCORERS:
+        columns = "、".join(f"`{column}`" for column in scorer.writes)
+        decides = "是" if scorer.verdict else "否"
+        meaning = cell(scorer.algorithm.meaning.zh)
+        yield f"| `{scorer.algorithm.id}` | {columns} | {meaning} | {decides} |"
+    yield ""
+
+
+def _perturbations(language: Language) -> Iterator[str]:
+    yield from head(language, "id name does strength before_after")
+    to = "to" if language == "en" else "至"
     for record in PERTURBATIONS:
         pairs = (
             f"{_shown(example.inputs['text'])} → {_shown(example.expected['input'])}"
             for example in record.examples
         )
         param = record.strength
-        strength = f"`{param.name}` {param.default:g} ({param.minimum:g} to {param.maximum:g})"
+        strength = f"`{param.name}` {param.default:g} ({param.minimum:g} {to} {param.maximum:g})"
         name = " ".join(record.title)
-        does, shown = _cell(record.meaning.en), "<br>".join(pairs)
+        does, shown = cell(pick(record.meaning, language)), "<br>".join(pairs)
         yield f"| `{record.id}` | {name} | {does} | {strength} | {shown} |"
     yield ""
 
 
-def _faults() -> Iterator[str]:
-    yield from ("", "| id | name | does | parameters |", "|---|---|---|---|")
+def _faults(language: Language) -> Iterator[str]:
+    yield from head(language, "id name does parameters")
+    colon = ": " if language == "en" else "："
     for fault in FAULTS:
         params = (
-            f"`{p.name}` {'null' if p.default is None else f'{p.default:g}'}: {_cell(p.words.en)}"
+            f"`{p.name}` {'null' if p.default is None else f'{p.default:g}'}"
+            f"{colon}{cell(pick(p.words, language))}"
             for p in fault.params
         )
-        name, does = " ".join(fault.title), _cell(fault.meaning.en)
+        name, does = " ".join(fault.title), cell(pick(fault.meaning, language))
         yield f"| `{fault.id}` | {name} | {does} | {'<br>'.join(params)} |"
     yield ""
 
@@ -154,45 +160,42 @@ def _shown(given: Any) -> str:
         given = " ".join(f"[{message['role']}] {message['content']}" for message in given)
     text = given.replace("\n", "⏎")
     text = "".join(c if c.isprintable() else f"(U+{ord(c):04X})" for c in text)
-    return _cell(text.replace("<", "&lt;"))
+    return cell(text.replace("<", "&lt;"))
 
 
-def _indicators() -> Iterator[str]:
-    head = "| id | name | says | better | score | parameters |"
+def _indicators(language: Language) -> Iterator[str]:
     family = ""
     for record in load_catalog().values():
         kind = record.id.partition(".")[0]
         if kind != family:
             family = kind
-            yield from ("", head, "|---|---|---|---|---|---|")
+            yield from head(language, "id name says better score parameters")
         name = (
             record.name.zh if record.name.zh.startswith(record.name.en) else " ".join(record.name)
         )
         rule, references = record.score.rule, ", ".join(map(str, record.score.references))
         score = f"{rule}({references.replace('$', '')})" if references else rule
-        score = "own formula" if rule == "sql" else score
+        own = Words("own formula", "自有公式")
+        score = pick(own, language) if rule == "sql" else score
         params = " ".join(f"`{param.name}`" for param in record.params)
-        meaning, better = _cell(record.meaning.en), record.direction
+        meaning, better = cell(pick(record.meaning, language)), record.direction
         yield f"| `{record.id}` | {name} | {meaning} | {better} | {score} | {params} |"
     yield ""
 
 
-def _parameters() -> Iterator[str]:
+def _parameters(language: Language) -> Iterator[str]:
     used: dict[Param, list[str]] = {}
     for record in load_catalog().values():
         for param in record.params:
             used.setdefault(param, []).append(f"`{record.id}`")
-    yield from ("", "| parameter | type | default | used by | meaning |", "|---|---|---|---|---|")
+    yield from head(language, "parameter type default used_by meaning")
+    comma = ", " if language == "en" else "、"
     for param, ids in used.items():
         kind = " ".join(f"`{choice}`" for choice in param.choices or ()) or param.type
-        default = "none" if param.default is None else f"`{param.default}`"
-        meaning = _cell(param.words.en)
-        yield f"| `{param.name}` | {kind} | {default} | {', '.join(ids)} | {meaning} |"
+        default = pick(EMPTY, language) if param.default is None else f"`{param.default}`"
+        meaning = cell(pick(param.words, language))
+        yield f"| `{param.name}` | {kind} | {default} | {comma.join(ids)} | {meaning} |"
     yield ""
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def _read(path: Path) -> str:

@@ -13,9 +13,10 @@ find_python() {
   exit 1
 }
 
-# venv_ready ROOT WHAT: install WHAT (such as ".[test]") unless this very project file was installed before.
+# venv_ready ROOT WHAT [VERSIONS]: install WHAT (such as ".[test]"), in the versions of that file, unless
+# this very project file was installed before.
 venv_ready() {
-  local root="$1" what="$2" stamp wanted
+  local root="$1" what="$2" versions="${3:-/dev/null}" stamp wanted
   stamp="$root/.venv/.installed-$(printf '%s' "$what" | tr -c 'a-z0-9\n' '_')"
   if [ ! -x "$root/.venv/bin/python" ]; then
     local python
@@ -23,10 +24,11 @@ venv_ready() {
     echo "Making .venv with $("$python" --version) ... 正在创建 .venv ..." >&2
     "$python" -m venv "$root/.venv"
   fi
-  wanted="$(cksum <"$root/pyproject.toml")"
+  wanted="$(cat "$root/pyproject.toml" "$versions" | cksum)"
   if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$wanted" ]; then
     echo "Installing Steelyard and what it needs (once) ... 正在安装依赖（仅一次）..." >&2
-    (cd "$root" && .venv/bin/python -m pip install --quiet --disable-pip-version-check -e "$what")
+    (cd "$root" && .venv/bin/python -m pip install --quiet --disable-pip-version-check \
+      --constraint "$versions" -e "$what")
     printf '%s' "$wanted" >"$stamp"
   fi
 }

@@ -47,6 +47,7 @@ def resample_scores(
     draws: int = DRAWS,
     seed: int = 0,
     own: int = 1,
+    beside: bool = False,
     spread: Spread = here,
 ) -> dict[str, Floats]:
     """Return the score of every indicator that has one, in each resample.
@@ -65,6 +66,9 @@ def resample_scores(
         seed: the same seed draws the same clusters.
         own: a number of the run's own, for what is drawn beside the clusters: shares at 0 or 1,
             percentiles.
+        beside: the draws are set beside those of other runs. Then a share that is at 0 or 1 only in
+            some resamples is drawn from its posterior there; else a run that failed once would beat
+            one that never did whenever its failure is not drawn.
         spread: where resamples are added up, if there is much to add.
     """
     wanted = [id_ for id_, value in values.items() if value.score is not None]
@@ -74,12 +78,12 @@ def resample_scores(
         return {}
     sources = _sources(ready, clusters)
     drawn = _draw([source.sums for source in sources], clusters.size, draws, seed, spread)
-    rng = np.random.default_rng([seed, own])
+    chance = _Chance(np.random.default_rng([seed, own]), beside)
     found = {}
     for resolved, source, sums in zip(ready, sources, drawn, strict=True):
         value = values[resolved.record.id]
         assert value.score is not None
-        scores = source.scores(resolved, sums, value, rng)
+        scores = source.scores(resolved, sums, value, chance)
         scores = value.score + (scores - value.score) * _spread_for_few(source.sums)
         found[value.id] = np.where(np.isnan(scores), value.score, np.clip(scores, 0.0, 1.0))
     return found
@@ -93,6 +97,13 @@ def _spread_for_few(sums: Floats) -> float:
     return math.sqrt(clusters / (clusters - 1) / shrink_for_few(clusters))
 
 
+class _Chance(NamedTuple):
+    """What is drawn beside the clusters, and whether also where only a resample is at 0 or 1."""
+
+    rng: np.random.Generator
+    beside: bool
+
+
 class _Plain(NamedTuple):
     """Sums of an ordinary indicator, by cluster."""
 
@@ -100,18 +111,18 @@ class _Plain(NamedTuple):
     sums: Floats
 
     def scores(
-        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, chance: _Chance
     ) -> Floats:
         atoms: dict[Atom, Array] = dict(zip(self.atoms, drawn, strict=True))
         trees = [resolved.tree, *([] if resolved.score is None else [resolved.score])]
         for atom in dict.fromkeys(atom for tree in trees for atom in atoms_of(tree)):
             if isinstance(atom, Quantile):
-                atoms[atom] = _around(value, drawn.shape[1], rng)
+                atoms[atom] = _around(value, drawn.shape[1], chance.rng)
             elif isinstance(atom, Extreme):
                 atoms[atom] = np.full(drawn.shape[1], value.value)
         totals = dict(zip(self.atoms, self.sums.sum(axis=0), strict=True))
         used = dict(zip(self.atoms, (self.sums > 0).sum(axis=0), strict=True))
-        _loosen(trees, atoms, totals, used, rng)
+        _loosen(trees, atoms, totals, used, chance)
         return _scored(resolved, value, evaluate_arrays(trees[-1], atoms))
 
 
@@ -125,7 +136,7 @@ class _Grouped(NamedTuple):
     sums: Floats
 
     def scores(
-        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, chance: _Chance
     ) -> Floats:
         groups = []
         width = 1 + len(self.atoms)
@@ -147,7 +158,7 @@ class _Fixed(NamedTuple):
     sums: Floats
 
     def scores(
-        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, rng: np.random.Generator
+        self, resolved: Resolved, drawn: Floats, value: IndicatorValue, chance: _Chance
     ) -> Floats:
         return np.full(drawn.shape[1], value.score)
 
@@ -232,16 +243,19 @@ def _loosen(
     atoms: dict[Atom, Array],
     totals: Mapping[Sum, float],
     used: Mapping[Sum, int],
-    rng: np.random.Generator,
+    chance: _Chance,
 ) -> None:
-    """Let shares that are 0 or 1 in the data vary: draw them from Beta(k + ½, n − k + ½)."""
+    """Let shares that are 0 or 1 vary: draw them from Beta(k + ½, n − k + ½)."""
     for share in dict.fromkeys(s for tree in trees for node in walk(tree) if (s := share_of(node))):
         above, below = share
-        if totals[above] in (0.0, totals[below]) and totals[below] > 0:
-            n = min(float(used[below]), totals[below])
-            k = n if totals[above] else 0.0
-            drawn = rng.beta(k + 0.5, n - k + 0.5, len(atoms[below]))
-            atoms[above] = drawn * atoms[below]
+        n = min(float(used[below]), totals[below])
+        if n <= 0 or not (chance.beside or totals[above] in (0.0, totals[below])):
+            continue
+        parts, wholes = np.array(atoms[above], float), np.asarray(atoms[below], float)
+        none, all_ = (parts == 0) & (wholes > 0), (parts == wholes) & (wholes > 0)
+        for at, k in ((none, 0.0), (all_, n)):
+            parts[at] = chance.rng.beta(k + 0.5, n - k + 0.5, int(at.sum())) * wholes[at]
+        atoms[above] = parts
 
 
 def _around(value: IndicatorValue, draws: int, rng: np.random.Generator) -> Floats:

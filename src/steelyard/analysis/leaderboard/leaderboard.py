@@ -212,8 +212,8 @@ def _ranked(lines: Sequence[Line], placed: Sequence[Scored], varied: Varied | No
     made = []
     for line, rank in zip(lines, ranks, strict=True):
         facts: dict[str, float | int | None] = {"rank": rank}
-        if line.name in at and drawn is not None:
-            facts |= _facts("", drawn._asdict(), at[line.name])
+        if line.name in drawn:
+            facts |= drawn[line.name]._asdict()
         if line.name in at and varied is not None:
             facts |= _facts("weights_", varied.ranks._asdict(), at[line.name])
         made.append(replace(line, **facts))  # type: ignore[arg-type]

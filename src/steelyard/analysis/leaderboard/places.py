@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.analysis.leaderboard.content import Pair
 from steelyard.analysis.statistics.corrections import holm
-from steelyard.scorecards.draws import Draws, RankCounts
+from steelyard.scorecards.draws import RankCounts
 from steelyard.scorecards.ranks import ranks
 
 if TYPE_CHECKING:
@@ -28,20 +28,33 @@ class Scored(NamedTuple):
     drawn: Array | None
 
 
-def resampled_ranks(lines: Sequence[Scored]) -> Draws | None:
-    """Return how the lines rank over the resamples; None when no score was resampled.
+class Places(NamedTuple):
+    """How a line ranks over the resamples."""
 
-    The same resample holds the same cases in every line. A line without resamples keeps its score.
+    p_first: float
+    rank_low: int
+    rank_high: int
+
+
+def resampled_ranks(lines: Sequence[Scored]) -> dict[str, Places]:
+    """Return how each line that was resampled ranks over the resamples.
+
+    The same resample holds the same cases in every line. One without resamples may stand anywhere:
+    it has no range, those of the others reach as far down as it could push them, and who comes
+    first is said of the others.
     """
     import numpy as np
 
-    size = next((len(line.drawn) for line in lines if line.drawn is not None), None)
-    if size is None:
-        return None
-    scores = [np.full(size, line.score) if line.drawn is None else line.drawn for line in lines]
-    counts = RankCounts(len(lines))
-    counts.add(ranks(np.stack(scores, axis=1)))
-    return counts.draws()
+    known = [line for line in lines if line.drawn is not None]
+    if not known:
+        return {}
+    counts = RankCounts(len(known))
+    counts.add(ranks(np.stack([line.drawn for line in known if line.drawn is not None], axis=1)))
+    anywhere = len(lines) - len(known)
+    return {
+        line.name: Places(p_first, low, high + anywhere)
+        for line, p_first, low, high in zip(known, *counts.draws(), strict=True)
+    }
 
 
 def compared(lines: Sequence[Scored]) -> tuple[Pair, ...]:

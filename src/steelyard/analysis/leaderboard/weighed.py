@@ -71,6 +71,7 @@ def weigh_line(table: Path, setting: Setting) -> Result:
             params=given,
             seed=setting.seed,
             own=1 + setting.number,
+            beside=True,
         )
         cost, total, rows = _cost(con)
     finally:

@@ -92,8 +92,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "无总体得分：指标体系各项均无法计算。",
     ),
     "no_interval": (
-        "Its score has no interval: one of its parts has none; ranks take it as exact.",
-        "其得分没有区间（某组成部分没有区间），排名时视为精确值。",
+        "Its score has no interval, so nothing is known of where it might rank; the ranges of the others allow for it anywhere, and “first in” is said of the others.",
+        "其得分没有区间，可能的名次未知；其他各项的名次范围已计入它居于任何位置的可能，“居首概率”仅就其他各项而言。",
     ),
     # rendering
     "title": ("Leaderboard", "排行榜"),
@@ -124,6 +124,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "narrowly_first": (
         "{name} is first with {score}, but cannot be told apart from {others}.",
         "{name} 以 {score} 居首，但与 {others} 的差异不足以区分先后。",
+    ),
+    "tied_and_close": (
+        "{name} is first with {score}, level with {tied}, and cannot be told apart from {others}.",
+        "{name} 以 {score} 居首，与 {tied} 不分先后，与 {others} 的差异也不足以区分先后。",
     ),
     "tied_first": (
         "{name} is first with {score}, level with {others}.",

@@ -29,8 +29,13 @@ def verdict(board: Leaderboard) -> Words:
     level = _level(board, first)
     if not level:
         return words("leaderboard.clearly_first", **facts)
-    if first.overall.value == ranked[1].overall.value:
+    tied = [line.name for line in ranked[1:] if line.overall.value == first.overall.value]
+    if tied and set(tied) == set(level):
         return words("leaderboard.tied_first", others=_names(level), **facts)
+    if tied:
+        close = [name for name in level if name not in tied]
+        facts["tied"] = _names(tied)
+        return words("leaderboard.tied_and_close", others=_names(close), **facts)
     return words("leaderboard.narrowly_first", others=_names(level), **facts)
 
 

@@ -14,6 +14,7 @@ from sklearn.cluster import AgglomerativeClustering
 from statsmodels.api import OLS, Logit, add_constant
 from statsmodels.stats.outliers_influence import variance_inflation_factor
 
+from steelyard.analysis.correlation.columns import standardised
 from steelyard.analysis.correlation.logit import linear, logit
 from steelyard.errors import InputError
 from steelyard.model import compute
@@ -205,3 +206,8 @@ def test_predictors_that_fit_exactly_leave_no_error():
     found = linear(np.column_stack([np.ones(16), x]), x, None)
     assert found.weights.tolist() == [0.0, 1.0]
     assert found.covariance.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_very_large_numbers_are_standardised_like_any_others():
+    column = np.array([[1.0], [-1.0], [1.0], [-0.5]])
+    assert standardised(1e308 * column) == pytest.approx(standardised(column))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from junitparser import JUnitXml
 
 import steelyard as library
 from tests.analysis.comparison_runs import verdicts, write_run
@@ -87,11 +88,27 @@ def test_the_summary_of_the_job_is_appended_to(runs, tmp_path):
     assert "new" in target.read_text(encoding="utf-8")
 
 
+def test_test_results_list_every_flip_whatever_the_terminal_shows(tmp_path):
+    for name, passed in (("all", True), ("none", False)):
+        rows = verdicts([passed] * 30)
+        write_run(tmp_path / name, [{**row, "scene": f"s{at % 2}"} for at, row in enumerate(rows)])
+    target = tmp_path / "flips.xml"
+    both = (tmp_path / "all", tmp_path / "none")
+    assert steelyard("compare", *both, "--flips", "0", "--to", "junit", "-o", target).code == 0
+    document = JUnitXml.fromfile(str(target))
+    assert (document.tests, document.failures) == (30, 30)
+    for suite in document:
+        assert {one.name: one.value for one in suite.properties()} == {"broken": "15", "fixed": "0"}
+
+
 def test_wrong_words_are_explained(runs, tmp_path):
     for words, code, said in (
         (("compare", runs / "old"), 2, "NEW"),
         (("compare", runs / "old", tmp_path), 1, str(tmp_path)),
-        (("compare", runs / "old", runs / "new", "--flips", "-1"), 2, "0 or more"),
+        (("compare", runs / "old", runs / "new", "--flips", "-1"), 2, "--flips: found -1"),
+        (("power", "--see", "nan"), 1, "must be above 0"),
+        (("power", "--see", "1e-200"), 1, "too small"),
+        (("power", "--see", "much"), 2, "it must be a number"),
         (("power", "--see", "0.02", runs / "old", runs / "new", runs / "old"), 1, "3 runs"),
     ):
         done = steelyard(*words)

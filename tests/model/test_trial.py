@@ -68,3 +68,15 @@ def test_a_long_value_is_cut_in_the_message():
     with pytest.raises(InputError) as raised:
         compute("stat.wilson", {"k": "x" * 10_000, "n": 1})
     assert len(str(raised.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("id_", "inputs"),
+    [
+        ("stat.se_mean", {"values": [1e308, -1e308]}),
+        ("stat.power_n", {"delta": 1e-200, "omega2": 0.1}),
+    ],
+)
+def test_numbers_at_the_end_of_what_there_is_are_refused(id_, inputs):
+    with pytest.raises(InputError):
+        compute(id_, inputs)

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 @click.option("--adjust", metavar="holm|bh", default="holm", help=t("compare.adjust_help"))
 @click.option("--confidence", metavar="SHARE", default=0.95, help=t("compare.confidence_help"))
 @click.option("--fail-on", "gates", metavar="GATE", multiple=True, help=t("compare.fail_on_help"))
-@click.option("--flips", metavar="N", default=20, help=t("compare.flips_help"))
+@click.option(
+    "--flips", metavar="N", type=click.IntRange(0), default=20, help=t("compare.flips_help")
+)
 @click.option("--all", "everything", is_flag=True, help=t("compare.all_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("compare.json_help"))
 @click.option("--to", metavar="FORMAT", help=t("compare.to_help"))
@@ -57,17 +59,22 @@ def _how(base: Bundle, options: dict[str, Any]) -> How:
     if options["scorecard"]:
         files = base.manifest.values.get("indicators") or ()
         weighing = weighing_of(from_here(options["scorecard"]), files, Path.cwd())
-    if options["flips"] < 0:
-        raise click.BadParameter(t("compare.flips_negative"), param_hint="--flips")
     by = [name.strip() for name in options["by"].split(",") if name.strip()]
     return How(
         unpaired=options["unpaired"],
         weighing=weighing,
         by=columns_of(options["gates"], by),
         adjust=options["adjust"],
-        flips=options["flips"],
+        flips=_flips(options),
         confidence=options["confidence"],
     )
+
+
+def _flips(options: dict[str, Any]) -> int:
+    """Return how many flips to read; test results list them all, however many people care to."""
+    from steelyard.report.junit import MOST_CASES
+
+    return MOST_CASES if options["to"] == "junit" else int(options["flips"])
 
 
 def _progress(runs: list[Bundle]) -> Any:

@@ -31,7 +31,9 @@ _PATH = click.Path(path_type=Path)
     metavar="N",
     help=t("correlation.most_help"),
 )
-@click.option("--seed", default=7, type=int, metavar="N", help=t("correlation.seed_help"))
+@click.option(
+    "--seed", default=7, type=click.IntRange(0), metavar="N", help=t("correlation.seed_help")
+)
 @click.option("--all", "everything", is_flag=True, help=t("correlation.all_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("correlation.json_help"))
 @click.option("--to", metavar="html|md|json|xlsx|pdf", help=t("correlation.to_help"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from gettext import gettext
 from typing import Any
@@ -103,11 +104,30 @@ def _usage_sentence(error: click.UsageError) -> str:
         case click.MissingParameter() if error.param is not None:
             return t("cli.missing", name=_shown(error.param))
         case click.BadParameter() if error.param is not None:
-            return t("cli.bad_parameter", name=_shown(error.param), message=error.message)
+            found = _told_again(error.param.type, error.message)
+            return t("cli.bad_parameter", name=_shown(error.param), message=found)
         case click.BadOptionUsage():
             return t("cli.bad_parameter", name=error.option_name, message=error.message)
         case _:
             return gettext(error.message)
+
+
+def _told_again(kind: click.ParamType, message: str) -> str:
+    """Return what click says of a value in the user's language: what was found, what is allowed."""
+    quoted = re.match(r"(?s)'(.*)' is not ", message)
+    if isinstance(kind, click.Choice) and quoted:
+        allowed = ", ".join(str(choice) for choice in kind.choices)
+        return t("cli.not_a_choice", found=quoted[1], allowed=allowed)
+    if isinstance(kind, click.IntRange | click.FloatRange):
+        beyond = re.match(r"(\S+) is not in the range", message)
+        if beyond:
+            low = "-∞" if kind.min is None else kind.min
+            high = "∞" if kind.max is None else kind.max
+            return t("cli.out_of_range", found=beyond[1], low=low, high=high)
+    if quoted and kind.name.startswith(("integer", "float")):
+        whole = kind.name.startswith("integer")
+        return t("cli.not_whole" if whole else "cli.not_a_number", found=quoted[1])
+    return message
 
 
 def _shown(param: click.Parameter) -> str:

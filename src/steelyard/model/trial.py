@@ -33,7 +33,10 @@ def compute(
     """
     algorithm = ALGORITHMS.get(id)
     checked = check_inputs(algorithm, inputs)
-    return algorithm.compute(checked, check_params(algorithm, params or {}))
+    try:
+        return algorithm.compute(checked, check_params(algorithm, params or {}))
+    except ArithmeticError as error:  # of numbers near the largest there are, say
+        raise InputError(t("trial.beyond_numbers", id=id)) from error
 
 
 def check_inputs(algorithm: Algorithm, inputs: Mapping[str, Any]) -> dict[str, Any]:

@@ -232,13 +232,17 @@ def _flip_suites(against: AgainstBase) -> list[Suite]:
     for flip in flips.cases[:MOST_CASES]:
         scenes.setdefault(flip.scene or t("junit.no_scene"), []).append(_flip(flip))
     total = flips.broken + flips.fixed
-    facts = {"broken_total": flips.broken, "fixed_total": flips.fixed}
     listed = min(len(flips.cases), MOST_CASES)
     cut = t("junit.cut", listed=listed, total=total) if listed < total else ""
     return [
-        Suite(t("junit.flips", run=against.run.label, scene=scene), tests, facts, cut)
+        Suite(t("junit.flips", run=against.run.label, scene=scene), tests, _counts(tests), cut)
         for scene, tests in scenes.items()
     ]
+
+
+def _counts(tests: list[Test]) -> dict[str, object]:
+    broken = sum(test.outcome is not None for test in tests)
+    return {"broken": broken, "fixed": len(tests) - broken}
 
 
 def _flip(flip: Flip) -> Test:

@@ -154,6 +154,13 @@ def test_a_clock_that_stood_still_still_gives_a_picture():
     assert figure.to_plotly("en")
 
 
+def test_seconds_beyond_all_measure_still_give_a_picture():
+    most = 1.7e308
+    wide = Latency(Quantiles(3, 2.0, 2.0, most, most, most), None, (Bin(1.0, most, 3),), ())
+    figure = figure_of(replace(run_report(), latency=wide), "latency")
+    assert figure.to_plotly("en")
+
+
 def test_the_knee_lies_between_the_last_load_carried_and_the_first_that_was_not():
     report = run_report(6)
     assert (report.conditions.knee.level, report.conditions.knee.next_level) == (4, 8)

@@ -8,6 +8,7 @@ the two agents will be says the rest; without any run there is an upper bound.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -190,7 +191,7 @@ def plan_comparison(question: Question, *runs: Bundle) -> PowerPlan:
 def _check(question: Question, runs: Sequence[Bundle]) -> None:
     if (question.see is None) == (question.cases is None):
         raise InputError(t("power.one_of"))
-    if question.see is not None and question.see <= 0:
+    if question.see is not None and not (0 < question.see < math.inf):
         raise InputError(t("power.see", found=question.see))
     for name in ("cases", "epochs"):
         value = getattr(question, name)

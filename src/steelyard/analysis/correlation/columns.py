@@ -50,9 +50,12 @@ def standardised(matrix: Matrix) -> Matrix:
     """
     import numpy as np
 
+    # Squares of very large numbers would be infinite.
+    most = np.maximum(1.0, np.abs(matrix).max(axis=0, initial=0.0))
+    matrix = matrix / most
     centred = matrix - matrix.mean(axis=0)
     length = np.sqrt((centred**2).sum(axis=0))
     # What is left of a constant after rounding is no variation.
-    still = length <= 1e-12 * np.maximum(1.0, np.abs(matrix).max(axis=0, initial=0.0))
+    still = length <= 1e-12
     found: Matrix = np.where(still, 0.0, centred / np.where(still, 1.0, length))
     return found

@@ -86,7 +86,7 @@ def verdict_column(subject: Subject) -> str | None:
 
 
 def _wanted(name: str, types: Mapping[str, str], subject: Subject) -> Column:
-    if name.startswith(_METADATA) and "metadata" in types:
+    if name.startswith(_METADATA) and name != _METADATA and "metadata" in types:
         key = sql_text("$." + _quoted(name.removeprefix(_METADATA)))
         # JSON true and false are 1 and 0.
         text = f"json_extract_string(metadata, {key})"

@@ -41,7 +41,10 @@ class Noise(NamedTuple):
 
 def power_n(delta: float, noise: Noise, *, alpha: float = 0.05, power: float = 0.8) -> int:
     """Return how many cases show a difference of `delta` with the given power."""
-    needed = _reach(alpha, power) ** 2 * noise.variance / delta**2
+    each = _reach(alpha, power) / abs(delta)
+    needed = each * noise.variance * each  # in this order 0 stays 0
+    if not math.isfinite(needed):
+        raise InputError(t("analysis.tiny_delta", delta=delta))
     return max(1, math.ceil(needed - 1e-9))
 
 
@@ -51,7 +54,7 @@ def mde(n: int, noise: Noise, *, alpha: float = 0.05, power: float = 0.8) -> flo
 
 
 def _reach(alpha: float, power: float) -> float:
-    return NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    return -NormalDist().inv_cdf(alpha / 2) + NormalDist().inv_cdf(power)
 
 
 def _noise(id_: str, inputs: Mapping[str, Any]) -> Noise:

@@ -41,6 +41,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{id}: 'delta' is 0; no number of cases shows a difference of 0",
         "{id}：“delta”为 0；无论多少用例都无法检出为 0 的差异",
     ),
+    "tiny_delta": (
+        "A difference of {delta} is too small: no number of cases that can be counted shows it.",
+        "差异 {delta} 过小：所需用例数大到无法计数。",
+    ),
     "tries": (
         "No value: {n} tries are fewer than k = {k}.",
         "无取值：尝试 {n} 次，少于 k = {k}。",

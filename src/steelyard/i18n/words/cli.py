@@ -34,6 +34,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "没有选项 {name}。是否想用 {close}？",
     ),
     "missing": ("{name} is needed.", "缺少 {name}。"),
+    "not_a_choice": (
+        "found '{found}'; allowed: one of {allowed}",
+        "找到“{found}”；可取：{allowed}",
+    ),
+    "out_of_range": (
+        "found {found}; allowed: from {low} to {high}",
+        "找到 {found}；允许范围：{low} 至 {high}",
+    ),
+    "not_whole": ("found '{found}'; it must be a whole number", "找到“{found}”；应为整数"),
+    "not_a_number": ("found '{found}'; it must be a number", "找到“{found}”；应为数值"),
     "bad_parameter": ("{name}: {message}", "{name}：{message}"),
     "interrupted": ("Interrupted.", "已中断。"),
     "bug": (

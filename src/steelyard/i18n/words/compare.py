@@ -37,7 +37,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "How many flipped cases to read in full. Default: 20.",
         "完整读取多少个翻转用例。默认 20。",
     ),
-    "flips_negative": ("must be 0 or more", "须不小于 0"),
     "all_help": (
         "Print every indicator, every group and every flip that was read.",
         "打印全部指标、分组与已读取的翻转用例。",

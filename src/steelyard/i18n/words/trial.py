@@ -13,6 +13,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{id}: there is no parameter '{name}'. Its parameters are: {allowed}",
         "{id}：没有名为“{name}”的参数。可用的参数：{allowed}",
     ),
+    "beyond_numbers": (
+        "{id}: this cannot be computed with numbers as large or as small as these",
+        "{id}：数值过大或过小，无法计算",
+    ),
     "nothing": ("none", "无"),
     "close": ("Did you mean '{names}'?", "是否想用“{names}”？"),
     "choice": (

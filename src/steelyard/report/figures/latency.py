@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steelyard.report.content import Bin, RunReport
 
 _FLOOR = 1e-6
+_MOST_DECADES = 309  # beyond are no numbers
 _MARK = 18  # pixels between the lines on which marks are written
 
 
@@ -85,7 +86,7 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
     steps = (1,) if wide > 3 else (1, 3) if wide > 1.5 else (1, 2, 5)
     found = [
         step * 10.0**decade
-        for decade in range(math.floor(low), math.ceil(high) + 1)
+        for decade in range(math.floor(low), min(math.ceil(high) + 1, _MOST_DECADES))
         for step in steps
         if low <= math.log10(step * 10.0**decade) <= high
     ]

@@ -90,7 +90,7 @@ def _site(options: argparse.Namespace) -> Iterator[Any]:
         folder = options.world or Path(scratch) / "world"
         settings = Settings(data_dir=folder)
         if options.base:
-            yield Site(options.base, settings)
+            yield Site(options.base, settings, Path(os.devnull))
             return
         base = f"http://127.0.0.1:{options.port}"
         command = [sys.executable, "-m", "tests.ui.world", str(folder), str(options.port)]
@@ -98,7 +98,7 @@ def _site(options: argparse.Namespace) -> Iterator[Any]:
         process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": paths})
         try:
             _wait(f"{base}/login", process)
-            yield Site(base, settings)
+            yield Site(base, settings, Path(os.devnull))
         finally:
             process.terminate()
             process.wait(60)

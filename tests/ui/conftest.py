@@ -50,6 +50,7 @@ class Site:
 
     base: str
     settings: Settings
+    log: Path  # what the service says
     said: list[str] = field(default_factory=list)  # what browsers complained about
 
     @property
@@ -117,7 +118,7 @@ def site(tmp_path_factory, pytestconfig):
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
     try:
         _wait(f"http://127.0.0.1:{port}/login", process, Path(log.name))
-        yield Site(f"http://127.0.0.1:{port}", Settings(data_dir=folder))
+        yield Site(f"http://127.0.0.1:{port}", Settings(data_dir=folder), Path(log.name))
     finally:
         process.terminate()
         try:
@@ -141,6 +142,7 @@ def chromium(site):
 def visit(site, chromium):
     """Return a function that opens pages as somebody; what their console says fails the test."""
     contexts, said = [], []
+    before = site.log.stat().st_size
 
     def opened(login, *, language="en", theme="light"):
         site.prefer(login, language=language, theme=theme)
@@ -159,6 +161,7 @@ def visit(site, chromium):
     yield opened
     for context in contexts:
         context.close()
+    print(site.log.read_bytes()[before:].decode(errors="replace"))  # shown when a test fails
     assert said == []
 
 

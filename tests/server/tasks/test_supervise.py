@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from steelyard.runner import Tally
 from steelyard.server.db.tables import Worker
 from steelyard.server.tasks.carried import Carried
 
@@ -52,3 +53,12 @@ def test_a_task_without_news_is_stuck_until_there_are_some():
     assert carried.facts()["stuck"]
     carried.tell(done=1)
     assert not carried.facts()["stuck"]
+
+
+def test_what_was_counted_before_a_pause_is_not_forgotten():
+    before = {"done": 100, "failed": 3, "retries": 1, "tokens": 3646, "cost": 0.5}
+    carried = Carried("t", 2, before, patience=60.0)
+    carried.tick(Tally(total=200, done_before=100, ok=9, errors=1, tokens=400, cost=0.25))
+    found = carried.facts()
+    assert (found["done"], found["failed"], found["retries"]) == (110, 4, 1)
+    assert (found["tokens"], found["cost"]) == (4046, 0.75)

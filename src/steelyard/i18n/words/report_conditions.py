@@ -45,9 +45,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "{kinds} kinds of disturbance; rate {rate}, variants per case {variants}",
         "{kinds} 种扰动；扰动率 {rate}，每条用例 {variants} 个变体",
     ),
-    "did_closed": ("Users at once: {phases}", "并发用户数：{phases}"),
-    "did_constant": ("Requests per second, evenly: {phases}", "每秒请求数（均匀到达）：{phases}"),
-    "did_poisson": ("Requests per second, at random: {phases}", "每秒请求数（随机到达）：{phases}"),
+    "did_closed": (
+        "Users at once: {phases}; success is at the peak",
+        "并发用户数：{phases}；成功率取自高峰",
+    ),
+    "did_constant": (
+        "Requests per second, evenly: {phases}; success is at the peak",
+        "每秒请求数（均匀到达）：{phases}；成功率取自高峰",
+    ),
+    "did_poisson": (
+        "Requests per second, at random: {phases}; success is at the peak",
+        "每秒请求数（随机到达）：{phases}；成功率取自高峰",
+    ),
     "did_fault": (
         "{kinds} kinds of fault between us and the agent; attempts disturbed per case: {hits}",
         "在与智能体的通路上注入 {kinds} 种故障；每条用例受扰的尝试次数：{hits}",

@@ -17,6 +17,7 @@ _STRONGER: tuple[Why, ...] = ("pause", "drain", "cancel", "fenced")
 # What needs memory and a core of its own; asking, also of judges, needs neither.
 _HEAVY = frozenset({"tabulating", "summarising", "comparing"})
 _TURN_SECONDS = 0.2
+_ADDED_UP = ("failed", "retries", "tokens", "cost")  # each process counts these from nothing
 
 
 class Carried(Progress):
@@ -45,6 +46,7 @@ class Carried(Progress):
         self._asked = 0.0
         self._lock = threading.Lock()
         self._facts = {**progress, "stuck": False}
+        self._before = {name: progress.get(name) or 0 for name in _ADDED_UP}
         self._changed = time.monotonic()
         self._patience = patience
         self._turns = turns or threading.Semaphore()
@@ -114,10 +116,7 @@ class Carried(Progress):
         self.tell(
             total=tally.total,
             done=tally.done_before + tally.done,
-            failed=tally.failed,
-            retries=tally.retries,
-            tokens=tally.tokens,
-            cost=tally.cost,
+            **{name: self._before[name] + getattr(tally, name) for name in _ADDED_UP},
             waiting_for_agent=tally.waiting_for_agent,
             last_error=tally.last_error,
         )

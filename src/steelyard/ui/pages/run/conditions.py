@@ -11,7 +11,7 @@ from steelyard.report.figures import figures_of
 from steelyard.report.numbers import count_text, interval_text, significant, value_text
 from steelyard.report.tables import Quantity, Span, tables_of
 from steelyard.server.db.tables import Run
-from steelyard.ui.components import Column, DataTable, Row, csv_action, figure, grid, panel
+from steelyard.ui.components import Column, DataTable, Row, csv_action, figure, grid, label, panel
 from steelyard.ui.visit import Visit
 
 _DRAWN = ("perturbations", "severity", "load", "faults", "environments")
@@ -42,6 +42,8 @@ def _table(report: RunReport) -> None:
             csv_action("conditions", [one.label for one in columns], [row.cells for row in rows])
         with ui.element("div").classes("sy-scroll"):
             DataTable(t("ui_runs.conditions"), columns).show(rows)
+        if report.conditions and report.conditions.phases:
+            label(t("report.load_compared"), "sy-quiet sy-small sy-panel-text", tag="p")
 
 
 def cell_text(cell: object) -> str | None:

@@ -529,3 +529,12 @@ def test_a_run_on_disk(tmp_path):
     assert found.relations[0].f1_balance.balance is not None
     twice = correlate_runs([Bundle(run.path), Bundle(run.path)])
     assert twice.runs == (str(run.path), str(run.path))
+
+
+def test_numbers_too_large_to_be_squared_explain_as_much_as_small_ones():
+    rows = noise()
+    small = correlate([subject(rows)], Asked(effort=QUICK)).drivers
+    rows["latency_s"] = rows["latency_s"] / rows["latency_s"].max() * 1e308
+    large = correlate([subject(rows)], Asked(effort=QUICK)).drivers
+    assert large.r2 == pytest.approx(small.r2)
+    assert large.reason is None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _TARGETS = ("passed", "score", "completed")
 _TWINS = 0.999
 _LEVELS = 12  # of a group that still enters
+_SQUARABLE = 1e100
 _PER_TERM = 5  # observations of the rarer verdict; with fewer, weights mean little
 # What enters first when there are too few cases for all.
 _FIRST = (
@@ -121,7 +122,7 @@ def _blocks(found: Observations, wanted: Sequence[str], target: str) -> list[_Bl
     for at, measure in enumerate(found.measures):
         asked = measure.id in wanted if wanted else measure.role == "circumstance"
         if asked and measure.id != target:
-            blocks.append(_Block(measure.id, measure.name, found.values[:, [at]]))
+            blocks.append(_Block(measure.id, measure.name, _squarable(found.values[:, [at]])))
     for name, codes in found.groups.items():
         levels, counts = np.unique(codes[codes != NOWHERE], return_counts=True)
         if 2 <= len(levels) <= _LEVELS and (not wanted or name in wanted):
@@ -132,6 +133,14 @@ def _blocks(found: Observations, wanted: Sequence[str], target: str) -> list[_Bl
             blocks.append(_Block(name, both(f"column_{name}"), flags, len(levels)))
     # What few cases have would leave few cases to look at.
     return [block for block in blocks if np.isnan(block.columns[:, 0]).mean() < 0.2]
+
+
+def _squarable(column: Numbers) -> Numbers:
+    """Return a column in a smaller unit if its squares would be infinite; shares have no unit."""
+    import numpy as np
+
+    most = np.nanmax(np.abs(column), initial=0.0)
+    return column / most if most > _SQUARABLE else column
 
 
 def _whole(found: Observations, at: int, blocks: Sequence[_Block]) -> npt.NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -200,8 +201,17 @@ def _measure(column: Column, values: npt.NDArray[np.float64]) -> Measure:
         role=column.role,
         unit=column.unit,
         n=len(known),
-        mean=float(known.mean()),
+        mean=_mean(known),
     )
+
+
+def _mean(values: npt.NDArray[np.float64]) -> float:
+    import numpy as np
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(values.mean())
+    # The sum of very large numbers is infinite, their mean is not.
+    return mean if math.isfinite(mean) else float((values / len(values)).sum())
 
 
 def _varies(values: npt.NDArray[np.float64]) -> bool:

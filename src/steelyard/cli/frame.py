@@ -112,7 +112,7 @@ def _usage_sentence(error: click.UsageError) -> str:
             return gettext(error.message)
 
 
-def _told_again(kind: click.ParamType, message: str) -> str:
+def _told_again(kind: click.ParamType[Any], message: str) -> str:
     """Return what click says of a value in the user's language: what was found, what is allowed."""
     quoted = re.match(r"(?s)'(.*)' is not ", message)
     if isinstance(kind, click.Choice) and quoted:

@@ -34,8 +34,8 @@ def verdict(board: Leaderboard) -> Words:
         return words("leaderboard.tied_first", others=_names(level), **facts)
     if tied:
         close = [name for name in level if name not in tied]
-        facts["tied"] = _names(tied)
-        return words("leaderboard.tied_and_close", others=_names(close), **facts)
+        both = {"tied": _names(tied), "others": _names(close)}
+        return words("leaderboard.tied_and_close", **both, **facts)
     return words("leaderboard.narrowly_first", others=_names(level), **facts)
 
 

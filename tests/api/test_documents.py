@@ -10,6 +10,7 @@ import pytest
 from steelyard.server.library.storage import open_storage
 from tests.server.finished_run import add_run
 from tests.server.library.test_documents import INDICATOR, REQUIREMENTS, SCORECARD
+from tests.server.library.test_packed import damaged, encrypted
 
 
 @pytest.fixture
@@ -131,3 +132,10 @@ def test_a_library_is_one_file(service, client, root):
     with zipfile.ZipFile(slip, "w") as archive:
         archive.writestr("../x.yaml", "x")
     assert admin.post(f"{theirs}/library", content=slip.getvalue()).status_code == 422
+
+
+def test_a_zip_that_is_locked_or_damaged_is_refused(client, root):
+    for content in (encrypted(), damaged()):
+        for path in ("library", "datasets/check?file_name=a.xlsx"):
+            answer = client.post(f"{root}/{path}", content=content)
+            assert (answer.status_code, answer.json()["code"]) == (422, "data_invalid")

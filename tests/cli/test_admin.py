@@ -108,6 +108,12 @@ def test_there_and_back(shell, tmp_path):
     assert shell("backup", tmp_path / "no" / "b.tar", "--data", data)[0] == 1
     assert shell("restore", file, "--data", data)[0] == 1
     assert shell("restore", tmp_path / "none.tar", "--data", tmp_path / "new")[0] == 1
+    cut = tmp_path / "cut.tar"
+    whole = file.read_bytes()
+    for part in (b"a text\n", whole[: len(whole) // 2]):
+        cut.write_bytes(part)
+        assert shell("restore", cut, "--data", tmp_path / "new")[0] == 1
+        assert list((tmp_path / "new").iterdir()) == []
     code, said = shell("restore", file, "--data", tmp_path / "new")
     assert (code, "can be started" in said) == (0, True)
     assert shell("clear-orphans", "--data", tmp_path / "new")[0] == 0
@@ -187,6 +193,8 @@ def test_the_doctor_explains_every_setting(shell, tmp_path):
         ("", {"STEELYARD_PORT": "99999"}, "less than or equal to 65535"),
         ("", {"STEELYARD_WORKRES": "1"}, "STEELYARD_WORKERS"),
         ("", {"STEELYARD_ALLOW_HOSTS": "not json"}, "allow_hosts"),
+        ("allow_hosts: [10.0.0.0/99]\n", {}, "'10.0.0.0/99' in allow_hosts or"),
+        ("deny_hosts: [ok.example, 'a:b']\n", {}, "✗ deny_hosts = "),
         ("smtp_url: smtp://h\n", {}, "mail_from"),
         ("database_url: postgresql://me:hunter22@127.0.0.1:1/x\n", {}, "does not answer"),
         ("data_dir: /proc/no/such\n", {}, "data_dir"),

@@ -41,6 +41,14 @@ def reader_for(path: Path, spec: DatasetSpec) -> Reader:
     raise DataError(message, hint=t("cases.unknown_extension_hint", extensions=_extensions()))
 
 
+def bare_name(name: str) -> str:
+    """Return the name of a file less the extension of its format; other dots are part of it."""
+    bare = name[: -len(".gz")] if name.lower().endswith(".gz") else name
+    extension = Path(bare).suffix
+    known = any(extension.lower() in reader.extensions for reader in READERS)
+    return bare.removesuffix(extension) if known else bare
+
+
 def shown_name(path: Path, base: Path) -> str:
     """Return `path` as the dataset names it: relative to `base` where it lies below it."""
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else path.as_posix()

@@ -6,6 +6,7 @@ refused before anything is built from them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from steelyard.i18n import say, t
 _MAX_CHARACTERS = 200_000
 _MAX_DEPTH = 200  # of brackets; the reader looks far ahead from each
 _MAX_NODES = 20_000  # with every anchor written out
+_HALF = re.compile("[\ud800-\udfff]")  # of a character: no file and no answer can hold it
 
 
 class Lined(dict[str, Any]):
@@ -33,7 +35,14 @@ class Lined(dict[str, Any]):
 
 
 class LinedLoader(yaml.SafeLoader):
-    """A safe loader whose mappings are `Lined`."""
+    """A safe loader whose mappings are `Lined`, and whose texts can be written down again."""
+
+    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
+        """Refuse a text with half a character, as escapes can write it, with its line."""
+        node: yaml.ScalarNode = super().compose_scalar_node(anchor)
+        if _HALF.search(node.value):
+            raise yaml.MarkedYAMLError(problem=t("lined.half"), problem_mark=node.start_mark)
+        return node
 
 
 def _lined_mapping(loader: LinedLoader, node: yaml.MappingNode) -> Iterator[Lined]:

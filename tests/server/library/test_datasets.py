@@ -246,3 +246,24 @@ def test_what_no_version_names_is_cleared_in_time(database, settings, storage, d
     assert storage.local(version.path).exists()
     with pytest.raises(NotFoundError):
         storage.local(orphan.path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.parquet", b"PAR1xxxxPAR1"),
+        ("a.csv", b"input\n\xff\xfe\xfa\n"),
+        ("a.csv", b"\n"),
+        ("a.csv", b"x,y\n1,2\n"),
+        ("a.xlsx", b"nonsense"),
+        ("a.json", b"nonsense"),
+        ("a.jsonl", b""),
+    ],
+)
+def test_errors_name_the_file_as_it_was_sent(settings, storage, name, content):
+    with pytest.raises(DataError) as refused:
+        take(storage, settings, content, name)
+    said = str(refused.value)
+    assert name in said
+    assert str(storage.scratch) not in said
+    assert "cases." not in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import zipfile
 
@@ -11,7 +12,14 @@ from steelyard.errors import DataError, InputError
 from steelyard.scorecards import template_text
 from steelyard.server.errors import ConflictError, NotFoundError, StaleError
 from steelyard.server.library import agents, archive, datasets, documents, intake, trials
-from steelyard.server.library.checks import Bounds, check_text, load_project_plan
+from steelyard.server.library.checks import (
+    Bounds,
+    Draft,
+    check_text,
+    lay_out,
+    load_project_plan,
+    project_weighing,
+)
 from steelyard.server.library.compare import diff_texts
 from steelyard.server.library.runs import run_folder
 from steelyard.server.people.policy import SERVICE, Actor, ForbiddenError, Role
@@ -310,3 +318,111 @@ def test_environments_need_to_be_allowed_in_a_plan(tmp_path, bounds):
     assert check_text(bounds, "plan", "x", text).problems
     allowed = make_settings(tmp_path, allow_commands=True)
     assert not check_text(Bounds(allowed), "plan", "x", text).problems
+
+
+OWN = 'indicators: {mine.qa: {sql: "rate(latency_s < 2)"}}\n'
+
+
+def test_a_fork_of_an_indicator_blocks_no_scorecard(database, bounds, project):
+    with database.transaction() as session:
+
+        def make(kind, name, text):
+            return documents.create_document(session, SERVICE, project, kind, name, text)
+
+        card = make("scorecard", "card", template_text("default"))
+        # Its name stands before the published one's, and still it gives way.
+        fork = make("indicator", "a-fork", OWN.replace("< 2", "< 9"))
+        own = make("indicator", "own", OWN)
+        documents.publish(session, SERVICE, bounds, own)
+        documents.publish(session, SERVICE, bounds, card)
+        with pytest.raises(InputError, match=r"indicators/a-fork\.yaml:1: .*'own'.*mine\.qa"):
+            documents.publish(session, SERVICE, bounds, fork)
+        documents.save_draft(session, SERVICE, own, OWN.replace("< 2", "< 3"))
+        assert documents.publish(session, SERVICE, bounds, own).number == 2
+        documents.save_draft(session, SERVICE, fork, OWN.replace("mine.qa", "mine.other"))
+        assert documents.publish(session, SERVICE, bounds, fork).number == 1
+
+
+def test_what_is_published_counts_before_drafts(tmp_path):
+    texts = {("indicator", "a"): Draft(OWN.replace("< 2", "< 9")), ("indicator", "b"): OWN}
+    texts["scorecard", "s"] = SCORECARD.replace("own.answered", "mine.qa")
+    lay_out(tmp_path, texts)
+    [used] = project_weighing(tmp_path, "scorecards/s.yaml", texts).files
+    assert used["source"].endswith("/b.yaml")
+
+
+def imported(database, settings, storage, project, path):
+    found = archive.unpack(storage, settings, path)
+    with database.transaction() as session:
+        return archive.import_library(session, SERVICE, settings, project, found)
+
+
+def test_files_are_told_apart_by_all_of_their_names(database, settings, storage, project, tmp_path):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("datasets/train.v1.csv", "input\na\n")
+        made.writestr("datasets/train.v2.csv", "input\nb\n")
+        made.writestr("datasets/dev.JSONL.gz", gzip.compress(b'{"input": "c"}\n'))
+    done = imported(database, settings, storage, project, path)
+    assert done.problems == []
+    assert done.made == ["datasets/train.v1", "datasets/train.v2", "datasets/dev"]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_the_second_of_a_name_in_an_archive_is_told(database, settings, storage, project, tmp_path):
+    path = tmp_path / "x.zip"
+    index = {f"{folder}/{n}": {"name": "same"} for folder in ("datasets", "agents") for n in "ab"}
+    index = {f"{name}{'.csv' if 'data' in name else '.yaml'}": of for name, of in index.items()}
+    files = [("library.json", json.dumps(index))]
+    files += [(f"datasets/{n}.csv", f"input\n{n}\n") for n in "abcc"]
+    files += [(f"agents/{n}.yaml", "agent: {replay: {}}\n") for n in "ab"]
+    files += [(n, SCORECARD) for n in ("scorecards/s.yaml", "scorecards/s.yml", "p.yaml", "p.yaml")]
+    files += [("library.json", "{}")]
+    with zipfile.ZipFile(path, "w") as made:
+        for name, text in files:
+            made.writestr(name, text)
+    done = imported(database, settings, storage, project, path)
+    assert sorted(done.made) == [
+        "agents/same",
+        "datasets/c",
+        "datasets/same",
+        "p.yaml",
+        "scorecards/s.yaml",
+    ]
+    assert sorted(said.partition(":")[0] for said in done.problems) == [
+        "agents/b.yaml",
+        "datasets/b.csv",
+        "datasets/c.csv",
+        "library.json",
+        "p.yaml",
+        "scorecards/s.yml",
+    ]
+    assert all("more than once" in said for said in done.problems)
+    with database.reading() as session:
+        [same] = [d for d in session.scalars(datasets.datasets_of(project)) if d.name == "same"]
+        version = datasets.find_version(session, same)
+    assert version.file_name == "a.csv"  # the first
+
+
+@pytest.mark.parametrize(
+    "config", ["{1: 2}", "{http: {url: !!binary aGk=}}", f"{{http: {{n: {1 << 64}}}}}"]
+)
+def test_an_agent_that_is_not_json_is_left_out(
+    database, settings, storage, project, tmp_path, config
+):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("agents/x.yaml", f"agent: {config}\n")
+    done = imported(database, settings, storage, project, path)
+    assert done.made == []
+    [said] = done.problems
+    assert said.startswith("agents/x.yaml: ")
+
+
+@pytest.mark.parametrize("text", ['a: 1\nb: "\\ud800"\n', 'a: 1\n"\\udfff": 1\n"\\udfff": 1\n'])
+def test_half_a_character_is_refused_with_its_line(bounds, text):
+    for kind in GOOD:
+        [said] = check_text(bounds, kind, "x", text).problems
+        assert "x.yaml:2: " in said
+        said.encode()
+    assert diff_texts(text, SCORECARD).changes is None

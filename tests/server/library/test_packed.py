@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import struct
 import zipfile
 
@@ -52,9 +53,64 @@ def test_a_broken_gzip_is_told(tmp_path):
         check_packed(path, "cases.gz", RATIO)
 
 
+def encrypted():
+    """Return a ZIP whose one file says that it needs a password."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("x", "secret")
+    content = bytearray(out.getvalue())
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + offset] |= 1
+    return bytes(content)
+
+
+def damaged():
+    """Return a ZIP packed by LZMA, with other bytes where the packed ones were."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("x", "secret" * 1000)
+    content = bytearray(out.getvalue())
+    content[35:39] = b"\xff" * 4  # how it was packed stands there
+    return bytes(content)
+
+
+def misnamed():
+    """Return a ZIP with a name that is not the UTF-8 it says it is."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("é", "secret")
+    return out.getvalue().replace("é".encode(), b"\xff\xff")
+
+
+@pytest.mark.parametrize(
+    "content", [encrypted(), damaged(), misnamed()], ids=["encrypted", "damaged", "misnamed"]
+)
+def test_a_zip_that_cannot_be_opened_is_told(tmp_path, content):
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=r"a\.xlsx"):
+        check_packed(path, "a.xlsx", RATIO)
+
+
+@pytest.mark.parametrize("content", [b"PK,input\n1,a\n", b"PK\tinput\n1\ta\n", b"PA,input\n1,a\n"])
+def test_a_table_may_begin_like_a_packed_file(tmp_path, content):
+    path = tmp_path / "cases.csv"
+    path.write_bytes(content)
+    check_packed(path, "cases.csv", RATIO)
+
+
 def test_a_workbook_bomb_is_refused(tmp_path):
     path = tmp_path / "bomb.xlsx"
     workbook(path, ["A1"], bytes(64 << 20))
+    with pytest.raises(TooLargeError):
+        check_packed(path, "bomb.xlsx", RATIO)
+
+
+@pytest.mark.parametrize("start", [b"xxxx", b"PKxx"])
+def test_a_bomb_behind_other_bytes_is_one_too(tmp_path, start):
+    path = tmp_path / "bomb.xlsx"
+    workbook(path, ["A1"], bytes(64 << 20))
+    path.write_bytes(start + path.read_bytes())
     with pytest.raises(TooLargeError):
         check_packed(path, "bomb.xlsx", RATIO)
 

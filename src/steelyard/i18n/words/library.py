@@ -108,6 +108,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "这不是资源库文件：方案、scorecards/、indicators/、environments/、requirements/、agents/、datasets/。",
     ),
     "bad_index": ("{file} in the archive is damaged.", "压缩包中的 {file} 已损坏。"),
+    "twice_in_archive": (
+        "The archive has '{name}' more than once; the first is taken. Rename the others.",
+        "压缩包中“{name}”出现多次，仅取第一个；请为其余的改名。",
+    ),
+    "indicator_taken": (
+        "{place}: the published document '{name}' has an indicator {id} already; give this one another id",
+        "{place}：已发布的文档“{name}”中已有指标 {id}，请更改此处的标识",
+    ),
     "not_utf8": ("The text is not UTF-8.", "文本不是 UTF-8 编码。"),
     "no_template": ("There is no built-in scorecard '{name}'.", "没有内置指标体系“{name}”。"),
     "not_plain": ("A value cannot be kept: {problem}.", "有一个值无法保存：{problem}。"),

@@ -11,6 +11,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{source}: not YAML that can be used: nested too deeply, or a number or date that is none",
         "{source}：YAML 内容不可用：嵌套过深，或含有无效的数字或日期",
     ),
+    "half": (
+        "\\uD800 to \\uDFFF are halves of a character; write the character itself",
+        "\\uD800 至 \\uDFFF 只是半个字符，请直接写出该字符",
+    ),
     "cycle": (
         "{place}: what stands here contains itself (an anchor inside what it names)",
         "{place}：此处内容自我包含（锚点出现在其所指内容之内）",

@@ -16,6 +16,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} 解压后超过其大小的 {ratio} 倍，已拒绝。",
     ),
     "broken": ("{file} cannot be unpacked: {problem}.", "{file} 无法解压：{problem}。"),
+    "encrypted": (
+        "{file} is locked by a password; send it without one.",
+        "{file} 已用密码加密；请上传未加密的文件。",
+    ),
     "wide_sheet": (
         "A sheet of {file} spans {cells} cells, most of them empty; at most {most} are allowed.",
         "{file} 的某个工作表跨越 {cells} 个单元格（多为空白）；最多允许 {most} 个。",

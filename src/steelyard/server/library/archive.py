@@ -10,7 +10,7 @@ library.json           descriptions, and how datasets are read
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,6 +19,7 @@ import orjson
 import yaml
 from sqlalchemy.orm import Session
 
+from steelyard.cases.files import bare_name
 from steelyard.errors import DataError, SteelyardError
 from steelyard.i18n import say, t
 from steelyard.indicators.lined import read_lined
@@ -28,6 +29,7 @@ from steelyard.server.library import agents, datasets, documents
 from steelyard.server.library.checks import FOLDERS, file_of
 from steelyard.server.library.intake import Taken, shown_name, take_in
 from steelyard.server.library.packed import check_names, check_packed
+from steelyard.server.library.plain import check_plain
 from steelyard.server.library.storage import Incoming, Storage, pieces, scratch_file
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
@@ -102,13 +104,15 @@ def unpack(storage: Storage, settings: Settings, file: Path) -> Unpacked:
     except zipfile.BadZipFile:
         raise DataError(t("storage.not_zip")) from None
     with archive:
-        entries = {entry.filename: entry for entry in check_names(archive)}
-        found.about.update(_index(archive, entries.pop(INDEX, None)))
-        for name, entry in entries.items():
+        entries = check_names(archive)
+        index = next((entry for entry in entries if entry.filename == INDEX), None)
+        found.about.update(_index(archive, index))
+        for entry in entries:
             try:
-                _take(storage, settings, found, archive, entry)
+                if entry is not index:
+                    _take(storage, settings, found, archive, entry)
             except SteelyardError as error:
-                found.problems.append(f"{name}: {say(error)}")
+                found.problems.append(f"{entry.filename}: {say(error)}")
     return found
 
 
@@ -186,33 +190,58 @@ def _take(
     path = PurePosixPath(entry.filename)
     folder = "" if str(path.parent) == "." else str(path.parent)
     about = found.about.get(entry.filename, {})
-    if folder == "datasets":
-        name = _name(about, path.name.split(".")[0])
-        with scratch_file(storage.scratch) as file:
-            with Incoming(file, settings.upload_bytes) as incoming:
-                for piece in pieces(archive.open(entry)):  # type: ignore[arg-type]
-                    incoming.write(piece)
-            reading = about.get("reading")
-            given = reading if isinstance(reading, Mapping) else {}
-            found.data[name] = take_in(storage, settings, file, path.name, given)
-        _describe(found, f"datasets/{name}", about)
-        return
-    if path.suffix not in (".yaml", ".yml"):
+    if entry.filename == INDEX:
+        raise DataError(t("library.twice_in_archive", name=INDEX))
+    elif folder == "datasets":
+        _take_data(storage, settings, found, archive, entry)
+    elif path.suffix not in (".yaml", ".yml"):
         raise DataError(t("library.not_ours"))
-    text = _text(archive, entry)
-    if folder == "agents":
-        content = read_lined(entry.filename, text)
-        config = content.get("agent") if isinstance(content, Mapping) else None
-        if not isinstance(config, Mapping):
-            raise DataError(t("library.not_ours"))
+    elif folder == "agents":
         name = _name(about, path.stem)
-        found.configs[name] = orjson.loads(orjson.dumps(config))
+        _refuse_twice(name, found.configs)
+        found.configs[name] = _config(entry.filename, _text(archive, entry))
         _describe(found, f"agents/{name}", about)
     elif folder in _KINDS:
-        found.texts[_KINDS[folder], path.stem] = text
-        _describe(found, file_of(_KINDS[folder], path.stem), about)
+        kind = _KINDS[folder]
+        _refuse_twice(path.stem, [name for other, name in found.texts if other == kind])
+        found.texts[kind, path.stem] = _text(archive, entry)
+        _describe(found, file_of(kind, path.stem), about)
     else:
         raise DataError(t("library.not_ours"))
+
+
+def _take_data(
+    storage: Storage,
+    settings: Settings,
+    found: Unpacked,
+    archive: zipfile.ZipFile,
+    entry: zipfile.ZipInfo,
+) -> None:
+    about = found.about.get(entry.filename, {})
+    file_name = PurePosixPath(entry.filename).name
+    name = _name(about, bare_name(file_name))
+    _refuse_twice(name, found.data)
+    with scratch_file(storage.scratch) as file:
+        with Incoming(file, settings.upload_bytes) as incoming:
+            for piece in pieces(archive.open(entry)):  # type: ignore[arg-type]
+                incoming.write(piece)
+        reading = about.get("reading")
+        given = reading if isinstance(reading, Mapping) else {}
+        found.data[name] = take_in(storage, settings, file, file_name, given)
+    _describe(found, f"datasets/{name}", about)
+
+
+def _config(source: str, text: str) -> Any:
+    content = read_lined(source, text)
+    config = content.get("agent") if isinstance(content, Mapping) else None
+    if not isinstance(config, Mapping):
+        raise DataError(t("library.not_ours"))
+    return orjson.loads(check_plain(config))
+
+
+def _refuse_twice(name: str, known: Container[str]) -> None:
+    if name in known:
+        raise DataError(t("library.twice_in_archive", name=name))
 
 
 def _bytes(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -15,7 +16,7 @@ from steelyard.conditions.environments import Environment, load_requirements
 from steelyard.conditions.environments.located import explain, read_yaml
 from steelyard.errors import InputError, SteelyardError
 from steelyard.i18n import say, t
-from steelyard.indicators.lined import read_lined
+from steelyard.indicators.lined import place_of, read_lined
 from steelyard.indicators.sandbox import check_files, read_file
 from steelyard.pipeline import check_names
 from steelyard.plan import Plan, load_plan
@@ -24,7 +25,8 @@ from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
 from steelyard.server.library.allowed import check_plan_agents
 from steelyard.server.settings import Settings
 
-Texts = Mapping[tuple[str, str], str]
+Key = tuple[str, str]  # kind and name of a document
+Texts = Mapping[Key, str]
 # Kind to the folder its files lie in; a plan names the others relative to itself.
 FOLDERS = {
     "plan": "",
@@ -35,6 +37,12 @@ FOLDERS = {
 }
 # A name is also the name of a file.
 _NAME = re.compile(r"[^\W_](?:[\w .-]{0,98}[\w-])?")
+
+
+class Draft(str):
+    """The text of a document that was never published: it gives way to those that were."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +76,11 @@ def check_text(
         folder = Path(scratch)
         path = folder / file_of(kind, name)
         try:
-            lay_out(folder, {**(neighbours or {}), (kind, name): text})
+            texts = {**(neighbours or {}), (kind, name): text}
+            lay_out(folder, texts)
             # Refuses what would grow without end before any other reader sees it.
             read_lined(str(path), text)
-            facts = _CHECKS[kind](bounds, path)
+            facts = _CHECKS[kind](bounds, path, texts)
         except SteelyardError as error:
             said = say(error).replace(f"{folder}/", "")
             return Checked(said.splitlines())
@@ -112,16 +121,29 @@ def refuse_outside_paths(content: Any) -> None:
             raise InputError(t("library.outside_path", found=name[:200]))
 
 
-def project_weighing(folder: Path, scorecard: str) -> Weighing:
-    """Read a scorecard with those indicators of the project that are in order."""
+def project_weighing(folder: Path, scorecard: str, texts: Texts) -> Weighing:
+    """Read a scorecard with those indicators of the project that are in order.
+
+    A file with an id that one before it has is left out.
+
+    Args:
+        folder: where the documents are laid out.
+        scorecard: its file there.
+        texts: what is laid out.
+    """
     files: list[str] = []
-    for path in sorted((folder / FOLDERS["indicator"]).glob("*.yaml")):
-        try:
-            if not check_files([read_file(path)]):
-                files.append(path.relative_to(folder).as_posix())
-        except SteelyardError:
-            continue
+    taken: set[str] = set()
+    for name, content in _indicator_files(folder, texts):
+        ids = set(map(str, content["indicators"]))
+        if taken.isdisjoint(ids) and not check_files([content]):
+            files.append(name)
+            taken |= ids
     return load_weighing(scorecard, files, base=folder)
+
+
+def ranked(texts: Texts) -> list[tuple[Key, str]]:
+    """Return documents in the order in which they count: published ones before drafts."""
+    return sorted(texts.items(), key=lambda one: (isinstance(one[1], Draft), one[0]))
 
 
 def lay_out(folder: Path, texts: Texts) -> None:
@@ -152,8 +174,18 @@ def file_of(kind: str, name: str) -> str:
     return f"{FOLDERS[kind]}/{name}.yaml".lstrip("/")
 
 
-def _scorecard(_bounds: Bounds, path: Path) -> dict[str, Any]:
-    card = project_weighing(path.parent.parent, f"scorecards/{path.name}").card
+def _indicator_files(folder: Path, texts: Texts) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the files of indicators that can be read, in the order in which they count."""
+    for (kind, name), _ in ranked(texts):
+        if kind != "indicator":
+            continue
+        file = file_of(kind, name)
+        with suppress(SteelyardError):
+            yield file, read_file(folder / file)
+
+
+def _scorecard(_bounds: Bounds, path: Path, texts: Texts) -> dict[str, Any]:
+    card = project_weighing(path.parent.parent, f"scorecards/{path.name}", texts).card
     return {
         "id": card.id,
         "version": card.version,
@@ -162,20 +194,33 @@ def _scorecard(_bounds: Bounds, path: Path) -> dict[str, Any]:
     }
 
 
-def _indicator(_bounds: Bounds, path: Path) -> dict[str, Any]:
+def _indicator(_bounds: Bounds, path: Path, texts: Texts) -> dict[str, Any]:
     file = read_file(path)
-    problems = check_files([file])
+    problems = [problem.message for problem in check_files([file])]
+    problems = problems or _taken(path, file, texts)
     if problems:
-        raise InputError("\n".join(problem.message for problem in problems))
+        raise InputError("\n".join(problems))
     return {"indicators": sorted(map(str, file["indicators"]))}
 
 
-def _requirements(_bounds: Bounds, path: Path) -> dict[str, Any]:
+def _taken(path: Path, file: Mapping[str, Any], texts: Texts) -> list[str]:
+    """Say which ids of a file of indicators another document has published."""
+    own = file_of("indicator", path.stem)
+    published = {key: text for key, text in texts.items() if not isinstance(text, Draft)}
+    return [
+        t("library.indicator_taken", place=place_of(str(path), raw), name=Path(name).stem, id=id_)
+        for name, other in _indicator_files(path.parent.parent, published)
+        for id_, raw in file["indicators"].items()
+        if name != own and id_ in other["indicators"]
+    ]
+
+
+def _requirements(_bounds: Bounds, path: Path, _texts: Texts) -> dict[str, Any]:
     found = load_requirements(path)
     return {"requirements": len(found), "critical": sum(one.is_critical for one in found)}
 
 
-def _environment(_bounds: Bounds, path: Path) -> dict[str, Any]:
+def _environment(_bounds: Bounds, path: Path, _texts: Texts) -> dict[str, Any]:
     document = read_yaml(path)
     try:
         found = Environment.model_validate(document.content)
@@ -186,7 +231,7 @@ def _environment(_bounds: Bounds, path: Path) -> dict[str, Any]:
     return {"environment": found.name, "starts": found.start is not None}
 
 
-def _plan(bounds: Bounds, path: Path) -> dict[str, Any]:
+def _plan(bounds: Bounds, path: Path, _texts: Texts) -> dict[str, Any]:
     plan = load_project_plan(bounds, path)
     return {"plan": plan.name, "algorithms": sorted(algorithms_of(plan))}
 
@@ -200,7 +245,7 @@ def _leaves(name: str) -> bool:
     return path.is_absolute() or ".." in path.parts or name.startswith("~") or ":" in name
 
 
-_CHECKS: dict[str, Callable[[Bounds, Path], dict[str, Any]]] = {
+_CHECKS: dict[str, Callable[[Bounds, Path, Texts], dict[str, Any]]] = {
     "scorecard": _scorecard,
     "indicator": _indicator,
     "requirements": _requirements,

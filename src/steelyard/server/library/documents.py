@@ -22,6 +22,7 @@ from steelyard.server.errors import ConflictError, NotFoundError, StaleError
 from steelyard.server.library.checks import (
     FOLDERS,
     Bounds,
+    Draft,
     check_document_name,
     check_text,
     lay_out,
@@ -230,7 +231,9 @@ def remove_document(session: Session, actor: Actor, document: Document) -> bool:
 def texts_of(session: Session, project_id: str) -> dict[tuple[str, str], str]:
     """Return the text of every document by kind and name: newest published, else the draft."""
     return {
-        (document.kind, document.name): version.text
+        (document.kind, document.name): (
+            Draft(version.text) if version.number == DRAFT else version.text
+        )
         for document, version in newest_of(session, project_id)
     }
 

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from steelyard.cases import CaseStream, DatasetSpec, Reject, profile_cases, read_cases
 from steelyard.cases.files import reader_for
-from steelyard.errors import DataError, InputError
+from steelyard.errors import DataError, InputError, SteelyardError
 from steelyard.i18n import t
 from steelyard.server.db.tables import DatasetVersion
 from steelyard.server.library.packed import check_packed
@@ -79,7 +79,7 @@ def check_upload(
     name = shown_name(file_name)
     spec = reading_of(name, reading)
     check_packed(file, name, settings.expansion_ratio)
-    with laid_out(file, spec) as (folder, whole):
+    with laid_out(file, spec) as (folder, whole), _named(folder, spec, name):
         profile = profile_cases(whole, base=folder, most_rows=settings.upload_rows)
     return spec, {**profile.as_dict(), "files": [name]}
 
@@ -242,6 +242,21 @@ def shown_name(file_name: str) -> str:
     last = file_name.replace("\\", "/").rsplit("/", 1)[-1]
     clean = "".join(c if c.isprintable() and c not in '<>:"|?*' else "_" for c in last).strip()
     return clean[-200:].lstrip(".") or "cases"
+
+
+@contextmanager
+def _named(folder: Path, spec: Mapping[str, Any], name: str) -> Iterator[None]:
+    """Let errors name a file as people know it, not where and as what it lies here."""
+
+    def told(text: str) -> str:
+        return text.replace(f"{folder}/", "").replace(_file_name(spec), name)
+
+    try:
+        yield
+    except SteelyardError as error:
+        error.message = told(error.message)
+        error.hint = None if error.hint is None else told(error.hint)
+        raise
 
 
 def _link(file: Path, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import zipfile
 import zlib
@@ -23,7 +24,24 @@ _CHUNK = 1 << 18
 _CELL = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
 _OVERLAP = 32
 _ENDLESS = 1 << 62
-_MAGIC = {b"\x1f\x8b": "gzip", b"PK": "zip", b"PA": "parquet"}
+_ENCRYPTED = 1  # a bit of what an entry says of itself
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",
+    b"PK\x07\x08": "zip",
+    b"PAR1": "parquet",
+}
+# What readers of packed files raise; RuntimeError says that one is packed in a way they cannot.
+_BROKEN = (
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    EOFError,
+    OSError,
+    RuntimeError,
+    UnicodeDecodeError,  # the name of an entry
+)
 
 
 def check_packed(path: Path, name: str, ratio: int) -> None:
@@ -39,7 +57,10 @@ def check_packed(path: Path, name: str, ratio: int) -> None:
         DataError: it cannot be unpacked.
     """
     with path.open("rb") as stream:
-        kind = _MAGIC.get(stream.read(2))
+        start = stream.read(4)
+    kind = _MAGIC.get(start) or _MAGIC.get(start[:2])
+    if kind is None and zipfile.is_zipfile(path):  # readers find one behind other bytes, too
+        kind = "zip"
     most = max(path.stat().st_size * ratio, ALWAYS)
     refusal = TooLargeError(t("storage.expands", file=name, ratio=ratio))
     try:
@@ -49,7 +70,7 @@ def check_packed(path: Path, name: str, ratio: int) -> None:
             _check_zip(path, name, most, refusal)
         elif kind == "parquet" and _parquet_size(path) > most:
             raise refusal
-    except (zlib.error, zipfile.BadZipFile, EOFError, OSError, NotImplementedError) as error:
+    except _BROKEN as error:
         raise DataError(t("storage.broken", file=name, problem=error)) from None
 
 
@@ -91,6 +112,8 @@ def _check_zip(path: Path, name: str, most: int, refusal: Exception) -> None:
     left = most
     with zipfile.ZipFile(path) as archive:
         for entry in check_names(archive):
+            if entry.flag_bits & _ENCRYPTED:
+                raise DataError(t("storage.encrypted", file=name))
             # What an entry says of its size may be a lie: it is unpacked to its end.
             entry.file_size = left + 2 * _CHUNK
             box = _Box()

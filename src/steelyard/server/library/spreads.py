@@ -14,7 +14,7 @@ from steelyard.errors import InputError
 from steelyard.i18n import language, pick, t
 from steelyard.model import Words, compute
 from steelyard.scorecards import Sensitivity, sensitivity
-from steelyard.server.library.checks import Texts
+from steelyard.server.library.checks import Texts, ranked
 from steelyard.server.library.trials import try_scorecard
 
 Method = Literal["entropy", "critic"]
@@ -96,7 +96,7 @@ def read_scores(card: Card, runs: Mapping[str, Path], node: Sequence[str] | None
     """Weigh every run; `node` None takes the indicators at the ends of the tree."""
     if len(runs) < _FEWEST:
         raise InputError(t("spreads.too_few", n=_FEWEST))
-    known_texts = tuple(sorted(card.neighbours.items()))
+    known_texts = tuple(ranked(card.neighbours))
     trees = [_weigh(card.name, card.text, known_texts, run, language()) for run in runs.values()]
     tables = [_parts(tree, node) for tree in trees]
     known = list(tables[0])

@@ -59,9 +59,10 @@ def try_scorecard(name: str, text: str, neighbours: Texts, run: Path) -> dict[st
     """
     with TemporaryDirectory(prefix="steelyard-") as scratch:
         folder = Path(scratch)
-        lay_out(folder, {**neighbours, ("scorecard", name): text})
+        texts = {**neighbours, ("scorecard", name): text}
+        lay_out(folder, texts)
         try:
-            weighing = project_weighing(folder, file_of("scorecard", name))
+            weighing = project_weighing(folder, file_of("scorecard", name), texts)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}/", "")) from None
     bundle = Bundle(run)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -46,30 +46,8 @@ def restore(
         DataError: the archive was cut off or changed.
         UserError: the service is not empty, or the archive is of a newer version.
     """
-    storage = open_storage(settings)
-    check_empty(settings, database, storage)
-    with TemporaryDirectory(dir=storage.scratch, prefix="restore-") as scratch:
-        folder = Path(scratch)
-        manifest = read_archive(file, folder, tell)
-        _make_tables(database, manifest["revision"])
-        with _placed(storage) as place, database.engine.begin() as connection:
-            if connection.dialect.name == "sqlite":
-                connection.execute(text("PRAGMA defer_foreign_keys = ON"))
-            for name in manifest["tables"]:
-                tell(f"tables {name}")
-                load_table(connection, name, folder / "tables" / f"{name}.jsonl")
-            for path in manifest["gone"]:
-                _forget(connection, path)
-            for path in sorted((folder / "objects").glob("*/*")):
-                tell(path.name)
-                place.keep(path)
-            for path in sorted((folder / "runs").glob("*")):
-                if f"runs/{path.name}" not in manifest["gone"]:
-                    tell(path.name)
-                    _move_base(path, settings)
-                    place.put_run(path)
-            if (folder / KEYS).exists():
-                keys.put_back(settings, (folder / KEYS).read_text().split())
+    with _leaving_nothing(settings, database):
+        manifest = _put_back(settings, database, file, tell)
     migrate(database)
     forget_code(settings)
     facts = {"file": file.name, "made_at": manifest["made_at"], "tables": manifest["tables"]}
@@ -96,6 +74,58 @@ def check_empty(settings: Settings, database: Database, storage: Storage) -> Non
     if filled:
         said = t("admin.not_empty", names=", ".join(sorted(set(filled))))
         raise UserError(said, hint=t("admin.not_empty_hint"))
+
+
+def _put_back(settings: Settings, database: Database, file: Path, tell: Tell) -> dict[str, Any]:
+    storage = open_storage(settings)
+    check_empty(settings, database, storage)
+    with TemporaryDirectory(dir=storage.scratch, prefix="restore-") as scratch:
+        folder = Path(scratch)
+        manifest = read_archive(file, folder, tell)
+        _make_tables(database, manifest["revision"])
+        with _placed(storage) as place, database.engine.begin() as connection:
+            if connection.dialect.name == "sqlite":
+                connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+            for name in manifest["tables"]:
+                tell(f"tables {name}")
+                load_table(connection, name, folder / "tables" / f"{name}.jsonl")
+            for path in manifest["gone"]:
+                _forget(connection, path)
+            for path in sorted((folder / "objects").glob("*/*")):
+                tell(path.name)
+                place.keep(path)
+            for path in sorted((folder / "runs").glob("*")):
+                if f"runs/{path.name}" not in manifest["gone"]:
+                    tell(path.name)
+                    _move_base(path, settings)
+                    place.put_run(path)
+            if (folder / KEYS).exists():
+                keys.put_back(settings, (folder / KEYS).read_text().split())
+    return manifest
+
+
+@contextmanager
+def _leaving_nothing(settings: Settings, database: Database) -> Iterator[None]:
+    """Take away what opening an empty service made, if it stays empty.
+
+    Opening SQLite makes its file, and opening a storage its folders.
+    """
+    try:
+        yield
+    except BaseException:
+        if is_empty(database):
+            _remove_made(settings, database)
+        raise
+
+
+def _remove_made(settings: Settings, database: Database) -> None:
+    if settings.on_sqlite:
+        database.close()
+        for end in ("", "-wal", "-shm"):
+            Path(f"{database.engine.url.database}{end}").unlink(missing_ok=True)
+    for name in ("storage/scratch", "storage"):
+        with suppress(OSError):  # it holds something
+            (settings.data_dir / name).rmdir()
 
 
 def _filled(database: Database) -> list[str]:

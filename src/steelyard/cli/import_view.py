@@ -92,6 +92,8 @@ def _troubles(recording: Recording) -> list[str]:
         said.append(t("imports.no_verdict"))
     if recording.gaps:
         said.append(t("imports.gaps", n=recording.gaps))
+    for column, name in recording.named.items():
+        said.append(t("imports.named", column=column, name=one_line(name, 80)))
     return said
 
 

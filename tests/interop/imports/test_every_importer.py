@@ -21,6 +21,7 @@ LOGS = [
     for one, path in stored()
     if path.suffix not in (".yaml", ".yml")
 ]
+_TEXTS = (".json", ".jsonl")
 ROW_KEYS = {*FIELDS, "place"}
 
 
@@ -153,6 +154,15 @@ def test_a_log_redirected_into_utf_16_is_said_to_be_one(id_, tmp_path):
     (tmp_path / log.name).write_text(log.read_text("utf-8"), "utf-16")
     with pytest.raises(DataError, match="UTF-16"):
         find_logs([tmp_path / log.name])
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in IDS if id_ != "otel"])  # traces: "not UTF-8"
+def test_a_log_in_gb18030_is_said_to_be_one(id_, tmp_path):
+    found = (path for one, path in stored() if one.id == id_ and path.suffix in _TEXTS)
+    log = next(path for path in found if not path.read_bytes().isascii())
+    (tmp_path / log.name).write_text(log.read_text("utf-8"), "gb18030")
+    with pytest.raises(DataError, match=rf"{log.name}.* GB18030"):
+        record(tmp_path / "r", tmp_path / log.name, settings=CHOSEN.get(id_))
 
 
 @pytest.mark.parametrize("id_", IDS)

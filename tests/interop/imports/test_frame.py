@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from steelyard.errors import DataError, InputError
 from steelyard.interop import find_logs
 from steelyard.interop.imports import files
 from steelyard.interop.imports.metadata import Metadata
-from steelyard.interop.imports.verdict import all_verdicts, column
+from steelyard.interop.imports.verdict import Columns, all_verdicts
 from tests.interop.imports.logs import INSPECT, LM_EVAL, lines, record
 
 
@@ -144,16 +145,73 @@ def test_verdicts_are_ones_and_zeros_and_nothing_between(values):
     assert all_verdicts(values) is (bool(finite) and set(finite) <= {0.0, 1.0})
 
 
-@given(st.text(max_size=80))
-def test_a_column_is_always_a_plain_name(name):
-    made = column("tool", name)
-    assert made.isascii()
-    assert made.replace("_", "a").isalnum()
-    assert len(made) <= 40
-
-
 @given(st.dictionaries(st.text(max_size=12), st.one_of(st.none(), st.integers(), st.text())))
 def test_metadata_loses_nothing(given_):
     case = {}
     rest = Metadata({}).sort_out(given_, case)
     assert len(rest) + len(case) == len(given_)
+
+
+@given(st.lists(st.text(max_size=60), unique=True, max_size=12))
+def test_every_name_has_a_column_of_its_own(names):
+    columns = Columns("tool")
+    made = [columns.of(name) for name in names]
+    assert len(set(made)) == len(names)
+    assert made == [columns.of(name) for name in names]
+    assert all(re.fullmatch("[a-z][a-z0-9_]{0,39}", one) for one in made)
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("F1", "tool_f1"),
+        ("exact-match", "tool_exact_match"),
+        ("pass@1", "tool_pass_1"),
+        ("", "tool_score"),
+        ("x" * 35, "tool_" + "x" * 35),
+        # The first eight digits of `printf 准确率 | sha256sum`, and of 36 times x.
+        ("准确率", "tool_score_63564f43"),
+        ("x" * 36, "tool_" + "x" * 26 + "_0e63ae28"),
+    ],
+)
+def test_ordinary_names_stay_and_others_are_marked(name, made):
+    assert Columns("tool").of(name) == made
+
+
+@pytest.mark.parametrize("threshold", ["nan", "inf", "-Infinity", "half"])
+def test_a_threshold_that_is_no_number_is_refused(threshold, tmp_path):
+    with pytest.raises(InputError, match=rf"'threshold': found '{threshold}'.*a number, neither"):
+        record(tmp_path, INSPECT / "overlap.eval", settings={"threshold": threshold})
+
+
+@pytest.mark.parametrize("odd", [{"name": "m"}, [1], 5])
+@pytest.mark.parametrize("name", ["model", "task"])
+def test_a_model_or_task_that_is_no_text_is_named(name, odd, tmp_path):
+    path = inspect_log(tmp_path / "1.json", [sample("a")], **{name: odd})
+    with pytest.raises(DataError, match=rf"1\.json: `{name}` is .*; it must be a text"):
+        record(tmp_path / "r", path)
+
+
+def test_dates_that_are_no_texts_are_named(tmp_path):
+    path = inspect_log(tmp_path / "1.json", [sample("a")])
+    log = json.loads(path.read_text())
+    path.write_text(json.dumps(log | {"stats": {"started_at": 5}}))
+    with pytest.raises(DataError, match="`started_at` is 5; it must be a text"):
+        record(tmp_path / "r", path)
+
+
+def test_two_scorers_whose_names_come_to_the_same_keep_their_numbers(tmp_path):
+    scores = {
+        "s": {"value": {"b": 1, "B": 0.5}},
+        "s_b": {"value": 0.25},
+        "limit": {"value": 0.75},
+        "准确率": {"value": 0.125},
+    }
+    samples = [sample("a", limit={"type": "token"}) | {"scores": scores}]
+    recording = record(tmp_path / "r", inspect_log(tmp_path / "1.json", samples))
+    said = lines(recording)[1]["a", 0]["foreign_scores"]
+    numbers = [value for value in said.values() if isinstance(value, float)]
+    assert sorted(numbers) == [0.125, 0.25, 0.5, 0.75, 1.0]
+    assert (said["inspect_s_b"], said["inspect_limit"]) == (1.0, 0.75)
+    assert set(recording.named.values()) == {"s/B", "s_b", "准确率"}
+    assert all(said[column] for column in recording.named)

@@ -207,3 +207,16 @@ def test_hostile_names_do_no_harm_on_the_terminal(tmp_path, steelyard):
         assert "\x1b[31m" not in text
         assert "\u202e" not in text
     assert "<script>\u202e" not in (tmp_path / "run" / "report.html").read_text("utf-8")
+
+
+def test_a_marked_column_is_said_with_its_own_name(tmp_path, steelyard):
+    log = json.loads((INSPECT / "tools.json").read_text("utf-8"))
+    log["samples"][0]["scores"]["准确率"] = {"value": 0.5}
+    (tmp_path / "marked.json").write_text(json.dumps(log), "utf-8")
+    done = steelyard("import", tmp_path / "marked.json", "--out", tmp_path / "run")
+    assert done.code == 0, done.err
+    run = library.load_run(tmp_path / "run")
+    [column] = [name for name in run.cases.columns if name.startswith("inspect_score_")]
+    assert f"Column {column} is the log's 准确率" in done.err
+    assert 0.5 in list(run.cases[column])
+    assert any(column in note for note in run.manifest["notes"])

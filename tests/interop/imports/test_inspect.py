@@ -245,3 +245,10 @@ def test_words_and_digits_are_scores_as_inspect_reads_them(tmp_path):
     _, answers = lines(record(tmp_path / "r", path, settings={"scorer": name}))
     passed = [answers[f"s{at}", 0].get("passed") for at in range(len(values))]
     assert passed == [True, False, True, False, True, False, None, None]
+
+
+def test_a_value_that_a_scorer_does_not_give_names_those_it_does(tmp_path):
+    with pytest.raises(InputError, match=r"found 'includes/nokey'\. Allowed: includes\."):
+        record(tmp_path, INSPECT / "facts.eval", settings={"scorer": "includes/nokey"})
+    with pytest.raises(InputError, match=r"Allowed: style, style/length, style/polite\."):
+        record(tmp_path, INSPECT / "facts.eval", settings={"scorer": "style/nokey"})

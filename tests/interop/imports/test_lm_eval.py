@@ -142,3 +142,71 @@ def test_wrong_choices_and_missing_members(tmp_path):
     bad.write_text(f"{lines_[0]}\n{json.dumps(broken)}\n")
     with pytest.raises(DataError, match=r"samples_bad\.jsonl, line 2: resps missing"):
         record(tmp_path, bad)
+
+
+def written(tmp_path, *changes):
+    """Return a file of samples, each an ordinary one with some changes."""
+    plain = {
+        "doc": {"question": "q"},
+        "target": "a",
+        "arguments": [["the question", {}]],
+        "resps": [["a"]],
+        "filtered_resps": ["a"],
+        "filter": "none",
+        "metrics": ["exact_match"],
+        "exact_match": 1.0,
+    }
+    path = tmp_path / "samples_mine.jsonl"
+    samples_ = [plain | {"doc_id": number} | change for number, change in enumerate(changes)]
+    path.write_text("\n".join(map(json.dumps, samples_)))
+    return path
+
+
+def test_metrics_whose_names_come_to_the_same_are_columns_each(tmp_path):
+    long = "the_share_of_answers_that_are_right_by_"
+    values = {"准确率": 0.25, "流畅度": 0.5, f"{long}a": 0.125, f"{long}b": 1.0, "filtered": 0.75}
+    path = written(tmp_path, {"metrics": list(values), "filtered_resps": ["A"], **values})
+    recording = record(tmp_path / "r", path)
+    said = lines(recording)[1]["0", 0]["foreign_scores"]
+    assert sorted(recording.scores) == sorted(set(said) - {_key(said, "A")})
+    assert sorted(said[name] for name in recording.scores) == sorted(values.values())
+    assert {recording.named[name] for name in recording.named} == values.keys() - {"filtered"}
+    assert all(said[name] == values[metric] for name, metric in recording.named.items())
+
+
+def _key(said, value):
+    return next(name for name, one in said.items() if one == value)
+
+
+def test_an_answer_that_is_not_there_is_missing_and_said(tmp_path):
+    nothing = {"resps": [[None]], "filtered_resps": [None], "exact_match": None, "target": None}
+    path = written(tmp_path, {}, nothing, {**nothing, "exact_match": 0.0})
+    recording = record(tmp_path / "r", path)
+    cases, answers = lines(recording)
+    assert "expected_output" not in cases["1"]
+    assert "references" not in cases["1"]
+    missing = answers["1", 0]
+    assert "output" not in missing
+    assert "passed" not in missing
+    assert (missing["status"], missing["error_kind"]) == ("error", "infra")
+    # The tool judged the other one.
+    assert answers["2", 0]["passed"] is False
+    assert "status" not in answers["2", 0]
+    [reason] = recording.skipped.as_list()
+    assert (reason["reason"], reason["count"]) == ("no_answer", 1)
+    wrong = record(tmp_path / "w", path, errors="wrong")
+    assert lines(wrong)[1]["1", 0]["error_kind"] == "agent"
+
+
+def test_targets_that_are_null_are_no_targets(tmp_path):
+    path = written(tmp_path, {"target": [None, "b", "c"]}, {"target": []}, {"target": ["d"]})
+    cases, _ = lines(record(tmp_path / "r", path))
+    assert (cases["0"]["expected_output"], cases["0"]["references"]) == ("b", ["b", "c"])
+    assert "expected_output" not in cases["1"]
+    assert (cases["2"]["expected_output"], "references" in cases["2"]) == ("d", False)
+
+
+def test_a_filter_of_null_is_none(tmp_path):
+    recording = record(tmp_path / "r", written(tmp_path, {"filter": None}))
+    assert (recording.answers, recording.verdicts) == (1, 1)
+    assert recording.sources[0]["config"]["filter"] == "none"

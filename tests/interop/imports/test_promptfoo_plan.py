@@ -245,7 +245,9 @@ def test_odd_but_legal_configurations_are_read_or_named(tmp_path):
     (tmp_path / "t.csv").write_text("q,__expected\n1+1?,contains(1.2.3): 2\n")
     made = make(tmp_path, BASE | {"prompts": ["{{ 1 / 0 }}{{q}}", "{{q}}"], "tests": "t.csv"})
     assert ("prompt", "why_template") in reasons(made)
-    assert cases_of(made, "cases-1.jsonl") == []
+    assert (made.plans, made.cases) == (["plan.yaml"], 1)
+    assert "cases-1.jsonl" not in made.files
+    assert plan_of(made)["dataset"] == "cases-2.jsonl"
     assert cases_of(made, "cases-2.jsonl")[0]["expected_output"] == "contains(1.2.3): 2"
     (tmp_path / "t.csv").write_text("q\n" + "x" * 200_000 + "\n")
     [case] = cases_of(make(tmp_path, BASE | {"tests": "t.csv"}))
@@ -402,3 +404,90 @@ def test_what_is_no_configuration_is_refused(tmp_path, text):
     path.write_text(text)
     with pytest.raises(DataError, match=r"config\.yaml"):
         plans_from_promptfoo(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [  # as Nunjucks writes them, and JSON.stringify what is inside of others
+        (True, "true"),
+        (False, "false"),
+        (None, ""),
+        (1.0, "1"),
+        (-0.0, "0"),
+        (1.5, "1.5"),
+        (1e16, "10000000000000000"),
+        (1e21, "1e+21"),
+        (0.00001, "0.00001"),
+        (1.5e-7, "1.5e-7"),
+        (float("inf"), "Infinity"),
+        ({"n": 1.0, "o": [True, None, 2.5], "城": "x"}, '{"n":1,"o":[true,null,2.5],"城":"x"}'),
+        ([["a", 1.0]], '["a",1]'),
+        ("True", "True"),
+    ],
+)
+def test_variables_are_written_as_promptfoo_writes_them(tmp_path, value, text):
+    tests = [{"vars": {"x": value}, "assert": [{"type": "contains", "value": "<{{x}}>"}]}]
+    [case] = cases_of(make(tmp_path, BASE | {"prompts": ["<{{x}}>{{gone}}"], "tests": tests}))
+    assert case["input"] == f"<{text}>"
+    assert case["asserts"] == [{"type": "contains", "value": f"<{text}>"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"prompts": ["{{ x"]}, "the template cannot be filled in"),
+        ({"prompts": ["{{gone}}"]}, "there is nothing to ask"),
+        ({"tests": []}, "it has no tests"),
+        ({"tests": [5]}, "tests come from"),
+        ({"providers": [{"id": "openai:chat:m", "prompts": ["other"]}]}, "openai:chat:m (1)"),
+        ({"providers": None}, "its shape is not known [null]"),
+    ],
+)
+def test_a_configuration_of_which_nothing_is_left_is_refused_with_the_reasons(
+    tmp_path, change, said
+):
+    with pytest.raises(DataError, match=r"promptfooconfig\.yaml") as caught:
+        make(tmp_path, BASE | change)
+    assert said in str(caught.value)
+
+
+def test_the_command_fails_where_no_case_is_left(tmp_path):
+    path = tmp_path / "promptfooconfig.yaml"
+    path.write_text(yaml.safe_dump(BASE | {"prompts": ["{{ x"]}))
+    done = steelyard("init", "made", "--from", path, cwd=tmp_path)
+    assert done.code == 1
+    assert "the template cannot be filled in" in done.err
+    assert not (tmp_path / "made").exists()
+
+
+def test_settings_and_providers_that_mean_nothing_are_named(tmp_path):
+    providers = [
+        "openai:chat:m",
+        None,
+        5,
+        {"id": "openai:chat:n", "config": 5},
+        {"openai:chat:o": 5},
+        {"label": "x", "config": {}},
+    ]
+    options = {"repeat": "x", "maxConcurrency": -4}
+    made = make(
+        tmp_path,
+        BASE
+        | {"providers": providers, "evaluateOptions": options, "commandLineOptions": ["repeat"]},
+    )
+    assert len(made.plans) == 3
+    left_out = {
+        (one["what"], one["reason"], place)
+        for one in made.left_out.as_list()
+        for place in one["places"]
+    }
+    assert left_out >= {
+        ("repeat", "why_count", "x"),
+        ("maxConcurrency", "why_count", "-4"),
+        ("commandLineOptions", "why_shape", '["repeat"]'),
+        ("provider", "why_shape", "null"),
+        ("provider", "why_shape", "5"),
+        ("provider", "why_shape", '{"config":{},"label":"x"}'),
+        ("openai:chat:n: config", "why_shape", "5"),
+        ("openai:chat:o", "why_shape", "5"),
+    }

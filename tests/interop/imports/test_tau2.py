@@ -13,7 +13,7 @@ from steelyard.errors import DataError
 from steelyard.interop import ImportOptions
 from steelyard.interop.imports.tau2 import IMPORTER
 from tests.cli.shell import steelyard
-from tests.interop.imports.logs import FIXTURES
+from tests.interop.imports.logs import FIXTURES, record
 
 WHOLE = FIXTURES / "tau2" / "results.json"
 FOLDER = FIXTURES / "tau2" / "folder" / "results.json"
@@ -94,6 +94,14 @@ def test_a_document_without_tasks_is_refused(tmp_path):
     path.write_text('{"info": {}}', encoding="utf-8")
     with pytest.raises(DataError, match="tasks"):
         IMPORTER.read(path, ImportOptions())
+
+
+def test_a_model_that_is_no_text_is_named(tmp_path):
+    results = json.loads(WHOLE.read_text("utf-8"))
+    results["info"]["agent_info"]["llm"] = [[1]]
+    (tmp_path / "results.json").write_text(json.dumps(results))
+    with pytest.raises(DataError, match=r"results\.json: `model` is \[\[1\]\]; it must be a text"):
+        record(tmp_path / "r", tmp_path / "results.json")
 
 
 @pytest.mark.slow

@@ -14,6 +14,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} is written in UTF-16, as PowerShell does with `>`; logs are UTF-8. Let the tool write the file itself (-o), or save it as UTF-8.",
         "{file} 为 UTF-16 编码（PowerShell 的 `>` 即如此写出）；日志应为 UTF-8。请让原工具直接写出文件（-o），或另存为 UTF-8。",
     ),
+    "gb18030": (
+        "{place} is not written in UTF-8 but, it seems, in GB18030, as Chinese Windows does; logs are UTF-8. Save it as UTF-8: iconv -f GB18030 -t UTF-8 OLD > NEW",
+        "{place} 不是 UTF-8 编码，疑为 GB18030（中文 Windows 常如此写出）；日志应为 UTF-8。请另存为 UTF-8：iconv -f GB18030 -t UTF-8 原文件 > 新文件",
+    ),
     "too_long": (
         "{place} is longer than {limit} MB, which is more than is read at once.",
         "{place} 超过 {limit} MB，超出单次读取的上限。",
@@ -31,7 +35,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}：`{field}` 为 {found}，应为{wanted}。",
     ),
     "wanted_object": ("an object", "对象"),
-    "wanted_number": ("a number", "数值"),
+    "wanted_finite": ("a number, neither nan nor infinite", "数值，不可为 nan 或无穷大"),
+    "wanted_text": ("a text", "文本"),
     "wanted_list": ("a list", "列表"),
     "no_entry": ("there is no entry {name} in it", "其中没有 {name}"),
     "after": ("{place}, the one after it", "{place} 之后的一条"),
@@ -134,6 +139,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "a picture, sound or file in a message: its place is marked, its content is not kept",
         "消息中的图片、音频或文件：保留其位置标记，不保留内容",
     ),
+    "skip_no_answer": (
+        "an answer that is null and was not scored: it is missing",
+        "应答为 null 且未评分：记为缺失",
+    ),
+    "no_answer": ("the log has no answer", "日志中没有应答"),
     "skip_other_filter": (
         "the same answer under another filter; --set filter=NAME takes that one",
         "同一应答在其他过滤器下的结果；用 --set filter=名称 可改用它",
@@ -202,6 +212,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "no_verdict": (
         "The log has no verdicts: nothing says which scores pass, so there is no accuracy. Say it with --set threshold=0.5 where the format has it, or score anew with --scorers.",
         "日志中没有判定，无法得知何者通过，因此没有准确率。若该格式支持，可用 --set threshold=0.5 指定，或用 --scorers 重新评分。",
+    ),
+    "named": (
+        "Column {column} is the log's {name}.",
+        "列 {column} 即日志中的 {name}。",
     ),
     "unfinished": (
         "{file}: the run had not come to its end; what was done by then is imported.",

@@ -46,6 +46,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} has no provider that one of our adapters can ask.",
         "{file} 中没有可由现有适配器提问的模型。",
     ),
+    "no_cases": (
+        "{file} leaves no case to ask: it has no tests, or none with a prompt that can be filled in.",
+        "{file} 中没有可提问的用例：没有测试，或没有可填充的提示词。",
+    ),
+    "no_pairs": (
+        "{file} leaves nothing to ask: no provider is given a prompt that has cases.",
+        "{file} 中没有可提问的内容：没有模型对应到有用例的提示词。",
+    ),
     "from_help": (
         "make plans and cases of a promptfoo configuration instead (promptfooconfig.yaml)",
         "改由 promptfoo 配置（promptfooconfig.yaml）生成方案与用例",
@@ -146,5 +154,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "测试只从 YAML、JSON、JSON Lines 或 CSV 文件读取",
     ),
     "why_template": ("the template cannot be filled in", "模板无法填充"),
+    "why_count": ("a whole number from 1 on is wanted", "应为不小于 1 的整数"),
+    "why_no_prompt": (
+        "none of the prompts it names is there and has cases",
+        "其指定的提示词不存在，或没有用例",
+    ),
     "why_empty": ("there is nothing to ask", "没有可提问的内容"),
 }

@@ -24,7 +24,7 @@ from steelyard.interop.imports.record import (
     SourceRun,
 )
 from steelyard.interop.imports.shapes import object_of
-from steelyard.interop.imports.verdict import THRESHOLD, Rule, column, number, rule_for, unit
+from steelyard.interop.imports.verdict import THRESHOLD, Columns, Rule, number, rule_for, unit
 from steelyard.model import Words
 
 _REVIEW = {"index", "target", "sample_score"}
@@ -45,10 +45,14 @@ def _read(path: Path, options: ImportOptions) -> Imported:
     rule = rule_for((_main(one, metric) for _, one in json_lines(path)), options)
     skipped = Skipped()
     files = () if report_path is None else (report_path,)
-    return Imported(_source(path, report), _rows(path, metric, rule, skipped), skipped, files)
+    columns = Columns("evalscope")
+    rows = _rows(path, metric, rule, columns, skipped)
+    return Imported(_source(path, report), rows, skipped, files, columns.marked)
 
 
-def _rows(path: Path, metric: str | None, rule: Rule, skipped: Skipped) -> Iterator[Row]:
+def _rows(
+    path: Path, metric: str | None, rule: Rule, columns: Columns, skipped: Skipped
+) -> Iterator[Row]:
     for place, one in json_lines(path):
         sample, score = _sample(one), _score(one)
         main = _main(one, metric)
@@ -61,7 +65,7 @@ def _rows(path: Path, metric: str | None, rule: Rule, skipped: Skipped) -> Itera
             "metadata": object_of(sample.get("sample_metadata")),
             "score": unit(main),
             "passed": rule.passed(main),
-            "foreign_scores": _scores(score),
+            "foreign_scores": _scores(score, columns),
             **_asked(one),
             **_expected(one.get("target")),
             **_answered(one, score),
@@ -105,9 +109,9 @@ def _answered(review: dict[str, Any], score: dict[str, Any]) -> Row:
     return row | ({"trajectory": steps_of(_messages(review))} if calls else {})
 
 
-def _scores(score: dict[str, Any]) -> dict[str, float]:
+def _scores(score: dict[str, Any], columns: Columns) -> dict[str, float]:
     return {
-        column("evalscope", name): found
+        columns.of(name): found
         for name, value in object_of(score.get("value")).items()
         if (found := number(value)) is not None
     }

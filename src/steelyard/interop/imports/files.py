@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,6 +107,19 @@ def _first_line(path: Path, size: int) -> bytes:
     return b""
 
 
+def looks_gb18030(data: bytes) -> bool:
+    """Whether the beginning of a file is text, in GB18030 and not in UTF-8."""
+    return b"\0" not in data and not _reads(data, "utf-8") and _reads(data, "gb18030")
+
+
+def _reads(data: bytes, encoding: str) -> bool:
+    try:
+        codecs.getincrementaldecoder(encoding)().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def sha256(path: Path) -> str:
     """Return the checksum of a file."""
     digest = hashlib.sha256()
@@ -123,4 +137,6 @@ def _forgiving(data: bytes, place: str, error: orjson.JSONDecodeError) -> Any:
             return json.loads(data, parse_constant=lambda _: None)
         except (ValueError, RecursionError):
             pass
+    if looks_gb18030(data):
+        raise DataError(t("imports.gb18030", place=place)) from None
     raise DataError(t("imports.not_json", place=place, problem=error)) from None

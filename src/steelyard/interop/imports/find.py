@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from steelyard.errors import DataError, InputError
 from steelyard.i18n import pick, t
-from steelyard.interop.imports.files import head
+from steelyard.interop.imports.files import head, looks_gb18030
 from steelyard.interop.imports.record import IMPORTERS, Importer
 
 
@@ -65,6 +65,8 @@ def _importer_of(path: Path, known: list[Importer]) -> Importer:
         raise DataError(t("imports.empty", place=path))
     if head(path, 2) in (BOM_UTF16_LE, BOM_UTF16_BE):
         raise DataError(t("imports.utf16", file=path))
+    if looks_gb18030(head(path)):
+        raise DataError(t("imports.gb18030", place=path))
     other = _sniffed(path, IMPORTERS)
     if other is not None:
         raise DataError(t("imports.other_format", file=path, format=known[0].id, found=other.id))

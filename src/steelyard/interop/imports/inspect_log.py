@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.errors import DataError, InputError
 from steelyard.i18n import t
 from steelyard.interop.imports.files import first_object, head, json_document
-from steelyard.interop.imports.inspect_sample import figure_of, row_of, values_of
+from steelyard.interop.imports.inspect_sample import PREFIX, figure_of, keys_of, row_of, values_of
 from steelyard.interop.imports.inspect_zip import InspectZip
 from steelyard.interop.imports.record import (
     Imported,
@@ -20,7 +20,7 @@ from steelyard.interop.imports.record import (
     Skipped,
     SourceRun,
 )
-from steelyard.interop.imports.verdict import THRESHOLD, rule_for
+from steelyard.interop.imports.verdict import THRESHOLD, Columns, rule_for
 from steelyard.model import Words
 
 VERSION = 2
@@ -45,19 +45,19 @@ def read(path: Path, options: ImportOptions) -> Imported:
     """Open a log; samples of a `.eval` are read one at a time, a `.json` is read whole."""
     log = InspectZip(path) if head(path, 4) == _ZIP else _Whole(path)
     header = _checked(path, log.header)
-    skipped = Skipped()
+    skipped, columns = Skipped(), Columns(PREFIX)
     scorer = _Main(header, log, options)
 
     def rows() -> Iterator[Row]:
         count = 0
         for place, sample in log.samples():
             count += 1
-            yield row_of(sample, place, header, scorer, options, skipped)
+            yield row_of(sample, place, header, scorer, columns, options, skipped)
         wanted = _wanted(header)
         if count < wanted:
             skipped.add("imports.skip_unfinished", path, wanted - count)
 
-    return Imported(_source(header), rows(), skipped)
+    return Imported(_source(header), rows(), skipped, named=columns.marked)
 
 
 class _Whole:
@@ -97,6 +97,8 @@ class _Main:
     ) -> None:
         wanted = options.settings.get("scorer")
         self.name, self.key = self._choose(header, _scorers(header), wanted)
+        if wanted is not None and self.key is not None:
+            _refuse_unknown(wanted, self.name, self.key, log)
         values = (values_of(scores, self.name, self.key) for scores in log.scores())
         # A letter is a verdict, also the one for what is partly right.
         self.rule = rule_for(
@@ -112,15 +114,25 @@ class _Main:
         if wanted is not None:
             name, _, key = wanted.partition("/")
             if name not in names:
-                allowed = ", ".join(names) or "–"
-                raise InputError(
-                    t("imports.bad_setting", name="scorer", found=wanted, allowed=allowed)
-                )
+                raise _no_scorer(wanted, names)
             return name, key or None
         if headline.get("scorer") in names:
             name, score = headline["scorer"], headline.get("score")
             return name, None if score == name else score
         return (names[0] if names else None), None
+
+
+def _refuse_unknown(wanted: str, name: str | None, key: str, log: InspectZip | _Whole) -> None:
+    """Raise if a scorer has values, and none of them under the key that is wanted."""
+    found = [keys for scores in log.scores() if (keys := keys_of(scores, name)) is not None]
+    known = dict.fromkeys(one for keys in found for one in keys)
+    if found and key not in known:
+        raise _no_scorer(wanted, [str(name), *(f"{name}/{one}" for one in known)])
+
+
+def _no_scorer(wanted: str, known: list[str]) -> InputError:
+    allowed = ", ".join(known) or "–"
+    return InputError(t("imports.bad_setting", name="scorer", found=wanted, allowed=allowed))
 
 
 def _scorers(header: dict[str, Any]) -> list[str]:

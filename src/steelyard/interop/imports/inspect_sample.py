@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from steelyard.interop.imports.chat import plain_messages, steps_of, text_of
 from steelyard.interop.imports.record import ImportOptions, Row, Skipped
-from steelyard.interop.imports.verdict import Rule, column, number, unit
+from steelyard.interop.imports.verdict import Columns, Rule, number, unit
 
 PREFIX = "inspect"
 # As Inspect's own `value_to_float` reads them.
@@ -32,6 +32,7 @@ def row_of(
     place: str,
     header: dict[str, Any],
     scorer: MainScorer,
+    columns: Columns,
     options: ImportOptions,
     skipped: Skipped,
 ) -> Row:
@@ -45,7 +46,8 @@ def row_of(
     if isinstance(question, list):
         question = plain_messages(question, media)
     targets = sample.get("target")
-    targets = [str(one) for one in targets] if isinstance(targets, list) else [_text(targets)]
+    listed = targets if isinstance(targets, list) else [targets]
+    targets = [str(one) for one in listed if one is not None]
     metadata = dict(sample.get("metadata") or {})
     if sample.get("choices"):
         metadata["choices"] = sample["choices"]
@@ -61,10 +63,19 @@ def row_of(
         "trajectory": steps_of(sample.get("messages") or ()) or None,
         "latency_s": _seconds(sample),
         **_usage(sample.get("model_usage") or {}, header["eval"].get("model")),
-        "foreign_scores": foreign_scores(sample.get("scores") or {}) or None,
+        "foreign_scores": foreign_scores(sample.get("scores") or {}, columns) or None,
         **_verdict(values_of(sample.get("scores") or {}, scorer.name, scorer.key), scorer),
     }
-    return row | _trouble(sample, row, options)
+    return row | _trouble(sample, row, columns, options)
+
+
+def keys_of(scores: dict[str, Any], name: str | None) -> list[str] | None:
+    """Return the keys of a scorer's values for a sample; None when it said nothing of it."""
+    score = scores.get(name or "")
+    value = score.get("value") if isinstance(score, dict) else None
+    if value is None:
+        return None
+    return [str(key) for key in value] if isinstance(value, dict) else []
 
 
 def values_of(scores: dict[str, Any], name: str | None, key: str | None) -> Any:
@@ -88,7 +99,7 @@ def figure_of(value: Any) -> float | None:
         return None
 
 
-def foreign_scores(scores: dict[str, Any]) -> dict[str, Any]:
+def foreign_scores(scores: dict[str, Any], columns: Columns) -> dict[str, Any]:
     """Return everything the scorers said: numbers, letters, explanations."""
     found: dict[str, Any] = {}
     for name, score in scores.items():
@@ -97,20 +108,20 @@ def foreign_scores(scores: dict[str, Any]) -> dict[str, Any]:
         value = score.get("value")
         parts = value.items() if isinstance(value, dict) else [("", value)]
         for key, part in parts:
-            _say(found, column(PREFIX, f"{name}_{key}" if key else name), part)
+            _say(found, f"{name}/{key}" if key else name, part, columns)
         for extra in ("answer", "explanation", "metadata"):
             if score.get(extra):
-                found[column(PREFIX, f"{name}_{extra}")] = score[extra]
+                found[columns.of(f"{name}/{extra}")] = score[extra]
     return found
 
 
-def _say(found: dict[str, Any], name: str, value: Any) -> None:
+def _say(found: dict[str, Any], name: str, value: Any, columns: Columns) -> None:
     if isinstance(value, str) and value in _LETTERS:
-        found[name] = _LETTERS[value]
-        found[f"{name}_letter"] = value
+        found[columns.of(name)] = _LETTERS[value]
+        found[columns.of(f"{name}/letter")] = value
     elif value is not None:
         figure = number(value)
-        found[name] = value if figure is None else figure
+        found[columns.of(name)] = value if figure is None else figure
 
 
 def _verdict(value: Any, scorer: MainScorer) -> Row:
@@ -119,7 +130,7 @@ def _verdict(value: Any, scorer: MainScorer) -> Row:
     return {"score": unit(score), "passed": scorer.rule.passed(score)}
 
 
-def _trouble(sample: dict[str, Any], row: Row, options: ImportOptions) -> Row:
+def _trouble(sample: dict[str, Any], row: Row, columns: Columns, options: ImportOptions) -> Row:
     """Return what an error or a limit makes of a row."""
     error, limit = sample.get("error"), sample.get("limit")
     said = dict(row["foreign_scores"] or {})
@@ -134,16 +145,16 @@ def _trouble(sample: dict[str, Any], row: Row, options: ImportOptions) -> Row:
             "error_kind": options.error_kind("infra"),
         }
     if isinstance(error, dict):  # Inspect was told to score what failed: its score counts
-        said["inspect_error"] = str(error.get("message") or "")[:_ERROR_TEXT]
+        said[columns.of("/error")] = str(error.get("message") or "")[:_ERROR_TEXT]
         return {"foreign_scores": said}
     if isinstance(limit, dict):
+        said[columns.of("/limit")] = str(limit.get("type"))
         return _stopped(str(limit.get("type")), limit, row, said)
     return {}
 
 
 def _stopped(kind: str, limit: dict[str, Any], row: Row, said: dict[str, Any]) -> Row:
     """Return what a limit makes of a row; Inspect scores what there is by then."""
-    said["inspect_limit"] = kind
     stopped: Row = {"foreign_scores": said}
     if kind in _OUT_OF_TIME and row["passed"] is not True:
         reason = str(limit.get("reason") or kind)
@@ -184,10 +195,6 @@ def _seconds(sample: dict[str, Any]) -> float | None:
         if seconds is not None and seconds >= 0:
             return seconds
     return None
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)
 
 
 def _attached(sample: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from steelyard.errors import DataError, InputError
 from steelyard.i18n import t
 from steelyard.interop.imports.files import first_object, json_document, json_lines
-from steelyard.interop.imports.lm_eval_row import Choice, row_of
+from steelyard.interop.imports.lm_eval_row import PREFIX, Choice, row_of
 from steelyard.interop.imports.record import (
     Imported,
     Importer,
@@ -21,7 +21,7 @@ from steelyard.interop.imports.record import (
     Skipped,
     SourceRun,
 )
-from steelyard.interop.imports.verdict import THRESHOLD, number, rule_for
+from steelyard.interop.imports.verdict import THRESHOLD, Columns, number, rule_for
 from steelyard.model import Words
 
 _SAMPLE = {"doc_id", "doc", "target", "resps", "filtered_resps"}
@@ -45,14 +45,14 @@ def read(path: Path, options: ImportOptions) -> Imported:
 
     def rows() -> Iterator[Row]:
         for place, sample in json_lines(path):
-            if sample.get("filter", choice.filter) != choice.filter:
+            if _filter(sample) != choice.filter:
                 skipped.add("imports.skip_other_filter", place)
                 continue
             yield row_of(sample, place, choice, skipped)
 
     source = _source(path, results, choice)
     files = () if results_path is None else (results_path,)
-    return Imported(source, rows(), skipped, files)
+    return Imported(source, rows(), skipped, files, choice.columns.marked)
 
 
 def _choose(path: Path, options: ImportOptions) -> Choice:
@@ -65,19 +65,25 @@ def _choose(path: Path, options: ImportOptions) -> Choice:
         if not sample.keys() >= _SAMPLE:
             missing = ", ".join(sorted(_SAMPLE - sample.keys()))
             raise DataError(t("imports.no_members", place=place, missing=missing))
-        filters[str(sample.get("filter", "none"))] = None
+        filters[_filter(sample)] = None
         metrics |= dict.fromkeys(map(str, sample.get("metrics") or _numbers(sample)))
     if not found:
         raise DataError(t("imports.empty", place=path))
     strict = [name for name in filters if name.startswith("strict")]
     filter_ = _wanted(options, "filter", list(filters), (strict or list(filters))[-1])
     metric = _wanted(options, "metric", list(metrics), next(iter(metrics), ""))
-    values = (
-        sample.get(metric)
-        for _, sample in json_lines(path)
-        if str(sample.get("filter", "none")) == filter_
-    )
-    return Choice(filter_, metric, tuple(metrics), rule_for(values, options))
+    values = (sample.get(metric) for _, sample in json_lines(path) if _filter(sample) == filter_)
+    rule, columns = rule_for(values, options), Columns(PREFIX)
+    for name in metrics:  # before anything else of ours has a column
+        columns.of(name)
+    errors = options.error_kind("infra")
+    return Choice(filter_, metric, tuple(metrics), rule, columns, errors)
+
+
+def _filter(sample: dict[str, Any]) -> str:
+    """Return the filter of a sample; older versions and plain samples name none."""
+    found = sample.get("filter")
+    return "none" if found is None else str(found)
 
 
 def _wanted(options: ImportOptions, name: str, known: list[str], default: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
+from steelyard.i18n import t
 from steelyard.interop.imports.record import Row, Skipped
-from steelyard.interop.imports.verdict import Rule, column, number, unit
+from steelyard.interop.imports.verdict import Columns, Rule, number, unit
 
 PREFIX = "lm_eval"
 
@@ -23,12 +24,16 @@ class Choice:
         metric: the metric that is the score.
         metrics: all metrics.
         rule: which values of the metric say passed.
+        columns: where the metrics go.
+        errors: who is to blame for an answer that is not there.
     """
 
     filter: str
     metric: str
     metrics: tuple[str, ...]
     rule: Rule
+    columns: Columns
+    errors: Literal["agent", "infra"]
 
 
 def row_of(sample: dict[str, Any], place: str, choice: Choice, skipped: Skipped) -> Row:
@@ -52,15 +57,20 @@ def row_of(sample: dict[str, Any], place: str, choice: Choice, skipped: Skipped)
     said = _said(sample, choice)
     filtered = sample["filtered_resps"]
     if isinstance(filtered, list) and filtered and filtered[:1] != outputs[:1]:
-        said[f"{PREFIX}_filtered"] = filtered[0]
-    targets = sample["target"]
-    several = isinstance(targets, list)
-    return row | {
-        "expected_output": _text(targets[0] if several and targets else targets),
-        "references": [_text(one) for one in targets] if several and len(targets) > 1 else None,
-        "output": outputs[0] if outputs else "",
+        said[choice.columns.of("/filtered")] = filtered[0]
+    targets = sample["target"] if isinstance(sample["target"], list) else [sample["target"]]
+    wanted = [_text(one) for one in targets if one is not None]
+    row |= {
+        "expected_output": wanted[0] if wanted else None,
+        "references": wanted if len(wanted) > 1 else None,
+        "output": outputs[0] if outputs else None,
         "foreign_scores": said,
     }
+    if row["output"] is None and value is None:
+        skipped.add("imports.skip_no_answer", place)
+        row |= {"status": "error", "error": t("imports.no_answer"), "error_reason": "no_answer"}
+        row["error_kind"] = choice.errors
+    return row
 
 
 def _chosen(sample: dict[str, Any], requests: list[list[Any]], choice: Choice) -> Row:
@@ -69,7 +79,8 @@ def _chosen(sample: dict[str, Any], requests: list[list[Any]], choice: Choice) -
     options = [_text(request[1]).strip() for request in requests]
     best = max(range(len(options)), key=lambda at: likely[at])
     said = _said(sample, choice)
-    said[f"{PREFIX}_loglikelihoods"] = [None if math.isinf(one) else one for one in likely]
+    finite = [None if math.isinf(one) else one for one in likely]
+    said[choice.columns.of("/loglikelihoods")] = finite
     return {
         "expected_output": _right(sample["target"], options),
         "output": options[best],
@@ -90,8 +101,10 @@ def _is_choice(sample: dict[str, Any], requests: list[list[Any]]) -> bool:
     )
 
 
-def _right(target: Any, options: list[str]) -> str:
+def _right(target: Any, options: list[str]) -> str | None:
     """Return the right continuation; the target is its number, or already its text."""
+    if target is None:
+        return None
     text = _text(target).strip()
     if text.isdecimal() and text not in options and int(text) < len(options):
         return options[int(text)]
@@ -144,12 +157,11 @@ def _metadata(doc: dict[str, Any], sample: dict[str, Any]) -> dict[str, Any]:
     return kept | {name: sample[name] for name in hashes if sample.get(name)}
 
 
-def _outputs(answers: Any) -> list[str]:
-    """Return the model's answers as they were, one per repeat."""
-    if not isinstance(answers, list):
-        return [_text(answers)]
-    first = answers[0] if answers else []
-    return [_text(one) for one in (first if isinstance(first, list) else [first])]
+def _outputs(answers: Any) -> list[str | None]:
+    """Return the model's answers as they were, one per repeat; None for one that is not there."""
+    first = (answers[0] if answers else []) if isinstance(answers, list) else answers
+    listed = first if isinstance(first, list) else [first]
+    return [None if one is None else _text(one) for one in listed]
 
 
 def _said(sample: dict[str, Any], choice: Choice) -> dict[str, Any]:
@@ -158,7 +170,7 @@ def _said(sample: dict[str, Any], choice: Choice) -> dict[str, Any]:
         value = sample.get(name)
         if value is not None:
             figure = number(value)
-            found[column(PREFIX, name)] = value if figure is None else figure
+            found[choice.columns.of(name)] = value if figure is None else figure
     return found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from steelyard.errors import DataError
 from steelyard.i18n import t
 from steelyard.interop.imports.files import head
-from steelyard.interop.imports.otel_row import row_of
+from steelyard.interop.imports.otel_row import PREFIX, row_of
 from steelyard.interop.imports.otel_spans import Calls
 from steelyard.interop.imports.record import (
     Imported,
@@ -26,7 +26,7 @@ from steelyard.interop.imports.record import (
     SourceRun,
 )
 from steelyard.interop.imports.recording import name_of
-from steelyard.interop.imports.verdict import THRESHOLD, rule_for, unit
+from steelyard.interop.imports.verdict import THRESHOLD, Columns, rule_for, unit
 from steelyard.interop.traces.otlp_spans import read_logs, read_spans, schema_of
 from steelyard.interop.traces.records import read_records
 from steelyard.model import Words
@@ -49,13 +49,13 @@ def read(path: Path, options: ImportOptions) -> Imported:
     calls = Calls(spans, list(read_logs(records)), options.settings.get("agent"))
     scorer = calls.main_score(options.settings.get("score"))
     rule = rule_for((score for _, score in calls.scores(scorer)), options)
-    skipped = Skipped()
+    skipped, columns = Skipped(), Columns(PREFIX)
 
     def rows() -> Iterator[Row]:
         asked: Counter[str] = Counter()
         for call in calls:
             place = t("imports.span", file=path, id=call.span.id)
-            row = row_of(call, place, options, skipped)
+            row = row_of(call, place, columns, options, skipped)
             score = call.scores.get(scorer or "")
             row |= {"score": unit(score), "passed": rule.passed(score)}
             name = row["case_id"] or name_of(row["input"])
@@ -76,7 +76,7 @@ def read(path: Path, options: ImportOptions) -> Imported:
         started_at=first.isoformat(),
         config={"models": calls.models} if calls.models else {},
     )
-    return Imported(source, rows(), skipped)
+    return Imported(source, rows(), skipped, named=columns.marked)
 
 
 IMPORTER = Importer(

@@ -8,7 +8,7 @@ from steelyard.interop.imports.chat import plain_messages, steps_of, text_of
 from steelyard.interop.imports.otel_spans import Call, evaluation_name, score_of
 from steelyard.interop.imports.record import ImportOptions, Row, Skipped
 from steelyard.interop.imports.shapes import objects_of
-from steelyard.interop.imports.verdict import column
+from steelyard.interop.imports.verdict import Columns
 from steelyard.interop.traces.otlp import parsed, rest_of_name
 from steelyard.interop.traces.otlp_spans import OtlpSpan
 
@@ -19,7 +19,9 @@ _SAID = ("gen_ai.output.messages", "gen_ai.completion", "output.value")
 _KEPT = ("gen_ai.conversation.id", "gen_ai.agent.id", "gen_ai.agent.version")
 
 
-def row_of(call: Call, place: str, options: ImportOptions, skipped: Skipped) -> Row:
+def row_of(
+    call: Call, place: str, columns: Columns, options: ImportOptions, skipped: Skipped
+) -> Row:
     """Return the row of a call; its score and repeat are the caller's."""
     span = call.span
 
@@ -39,7 +41,7 @@ def row_of(call: Call, place: str, options: ImportOptions, skipped: Skipped) -> 
         "output_tokens": _tokens(call, "output"),
         "trajectory": _steps(call, said, media) or None,
         "messages": _messages(call) or None,
-        "foreign_scores": _foreign(call) or None,
+        "foreign_scores": _foreign(call, columns) or None,
     }
     return row | (_failure(span, options) if span.failed else {})
 
@@ -149,15 +151,15 @@ def _metadata(call: Call) -> dict[str, Any]:
     return facts | kept
 
 
-def _foreign(call: Call) -> dict[str, Any]:
+def _foreign(call: Call, columns: Columns) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for event in call.evaluations:
-        name = column(PREFIX, evaluation_name(event))
+        name = evaluation_name(event)
         if (score := score_of(event)) is not None:
-            found[name] = score
+            found[columns.of(name)] = score
         for part in ("score.label", "explanation"):
             if (text := event.attributes.get(f"gen_ai.evaluation.{part}")) is not None:
-                found[f"{name}_{part.rpartition('.')[2]}"] = str(text)
+                found[columns.of(f"{name}/{part.rpartition('.')[2]}")] = str(text)
     return found
 
 

@@ -26,6 +26,7 @@ from steelyard.interop.imports.record import (
     SourceRun,
 )
 from steelyard.interop.imports.shapes import object_of
+from steelyard.interop.imports.verdict import Columns
 from steelyard.model import Words
 from steelyard.report.text import one_line
 
@@ -62,13 +63,19 @@ def _sniff(path: Path) -> bool:
 def _read(path: Path, options: ImportOptions) -> Imported:
     results = _Results(path)
     chosen = _choose(path, options)
-    skipped = Skipped()
-    return Imported(_source(results, chosen), _rows(results, chosen, options, skipped), skipped)
+    skipped, columns = Skipped(), Columns("promptfoo")
+    rows = _rows(results, chosen, columns, options, skipped)
+    return Imported(_source(results, chosen), rows, skipped, named=columns.marked)
 
 
 def _rows(
-    results: _Results, chosen: AgentName, options: ImportOptions, skipped: Skipped
+    results: _Results,
+    chosen: AgentName,
+    columns: Columns,
+    options: ImportOptions,
+    skipped: Skipped,
 ) -> Iterator[Row]:
+    errors = options.error_kind("agent")
     asked: Counter[int] = Counter()
     first = first_asked(one for _, one in results)
     for place, one in results:
@@ -79,7 +86,7 @@ def _rows(
             skipped.add("promptfoo.skip_no_test", place)
             continue
         number = first[number]
-        row = make_row(one, errors=options.error_kind("agent"), skipped=skipped, place=place)
+        row = make_row(one, columns, errors=errors, skipped=skipped, place=place)
         yield row | {"case_id": f"test-{number + 1:04}", "epoch": asked[number], "place": place}
         asked[number] += 1
 
@@ -122,11 +129,12 @@ def _choose(path: Path, options: ImportOptions) -> AgentName:
 def _source(results: _Results, chosen: AgentName) -> SourceRun:
     about, inner = results.head, object_of(results.head.get("results"))
     config, metadata = object_of(about.get("config")), object_of(about.get("metadata"))
+    said = config.get("description")
     return SourceRun(
         tool="promptfoo",
         version=metadata.get("promptfooVersion"),
         model=f"{chosen.provider} · {chosen.prompt}",
-        task=config.get("description") or "promptfoo",
+        task=said if said and isinstance(said, str) else "promptfoo",
         started_at=inner.get("timestamp"),
         config={"provider": chosen.provider, "prompt": chosen.prompt},
         metrics=_metrics(inner, chosen),

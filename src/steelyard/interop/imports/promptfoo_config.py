@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -120,7 +122,8 @@ def render(template: str, variables: dict[str, Any], left_out: LeftOut, label: s
     from jinja2.sandbox import SandboxedEnvironment
 
     try:
-        text = SandboxedEnvironment().from_string(template).render(variables)
+        environment = SandboxedEnvironment(finalize=_as_nunjucks)
+        text = environment.from_string(template).render(variables)
     except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
         left_out.add("prompt", "promptfoo.why_template", f"{label}: {error}")
         return None
@@ -134,12 +137,51 @@ def render(template: str, variables: dict[str, Any], left_out: LeftOut, label: s
     return text
 
 
+def shown(value: Any) -> str:
+    """Return a value of a configuration as a message shows it."""
+    return (value if isinstance(value, str) else _json(value))[:60]
+
+
 def load(path: Path) -> Any:
     """Return what a YAML or JSON file holds."""
     try:
         return yaml.safe_load(_read(path))
     except yaml.YAMLError as error:
         raise DataError(t("promptfoo.bad_yaml", file=path, problem=error)) from None
+
+
+def _as_nunjucks(value: Any) -> Any:
+    """Return a value as Nunjucks writes it, which promptfoo fills its templates with."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _as_javascript(value)
+    return _json(value) if isinstance(value, dict | list | tuple) else value
+
+
+def _as_javascript(value: float) -> str:
+    """Return a number as JavaScript writes it: without `.0`, with fewer exponents than Python."""
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if value == 0 or 1e-6 <= abs(value) < 1e21:
+        return f"{Decimal(repr(_whole(value))):f}"
+    return re.sub(r"(e[+-])0+", r"\1", repr(value))
+
+
+def _json(value: Any) -> str:
+    options = orjson.OPT_NON_STR_KEYS
+    return orjson.dumps(_whole(value), default=str, option=options).decode()
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with every number that is whole as one, as JavaScript knows no other."""
+    if isinstance(value, dict):
+        return {name: _whole(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _read(path: Path) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from steelyard.interop.imports.promptfoo_config import LeftOut, load
+from steelyard.interop.imports.promptfoo_config import LeftOut, load, shown
 from steelyard.interop.imports.shapes import object_of
 
 _OPENAI = "https://api.openai.com/v1"
@@ -56,7 +56,7 @@ def read_providers(
     given = config.get("providers") or config.get("targets")
     found = []
     for one in given if isinstance(given, list) else [given]:
-        for record in _records(one, base):
+        for record in _records(one, base, left_out):
             agent = agent_of(record, environment, left_out)
             if agent is not None:
                 if "command" in agent:  # its files stand beside the configuration
@@ -80,7 +80,9 @@ def agent_of(
         return _ENVIRONMENT.sub(lambda m: environment.get(m[1], m[0]), str(value))
 
     id_, given = filled(record.get("id")), record.get("config")
-    config = dict(given) if isinstance(given, dict) else {}
+    config = dict(object_of(given))
+    if given is not None and not isinstance(given, dict):
+        left_out.add(f"{id_}: config", "promptfoo.why_shape", shown(given))
     config |= {name: filled(config[name]) for name in _ADDRESSES if config.get(name)}
     kind, _, rest = id_.partition(":")
     if any(_ENVIRONMENT.search(str(text)) for text in (id_, *map(config.get, _ADDRESSES))):
@@ -99,18 +101,23 @@ def agent_of(
     return None
 
 
-def _records(one: Any, base: Path) -> list[dict[str, Any]]:
+def _records(one: Any, base: Path, left_out: LeftOut) -> list[dict[str, Any]]:
     """Return a provider as records with an `id`, whichever way it is written."""
     if isinstance(one, str) and re.fullmatch(r"file://.*\.(ya?ml|json)", one):
         inner = load(base / one.removeprefix("file://"))
         listed = inner if isinstance(inner, list) else [inner]
-        return [record for item in listed for record in _records(item, base)]
+        return [record for item in listed for record in _records(item, base, left_out)]
     if isinstance(one, str):
         return [{"id": one}]
     if isinstance(one, dict) and "id" not in one and len(one) == 1:
         [(id_, options)] = one.items()
-        return [{"id": id_, **(options if isinstance(options, dict) else {})}]
-    return [one] if isinstance(one, dict) else []
+        if options is not None and not isinstance(options, dict):
+            left_out.add(str(id_), "promptfoo.why_shape", shown(options))
+        return [{"id": id_, **object_of(options)}]
+    if isinstance(one, dict) and one.get("id") is not None:
+        return [one]
+    left_out.add("provider", "promptfoo.why_shape", shown(one))
+    return []
 
 
 def _chat(kind: str, rest: str, config: dict[str, Any], left_out: LeftOut) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import orjson
 
 from steelyard.interop.imports.record import Row, Skipped
 from steelyard.interop.imports.shapes import object_of
-from steelyard.interop.imports.verdict import column, number, unit
+from steelyard.interop.imports.verdict import Columns, number, unit
 
 _ERROR = 2
 """`failureReason` of an answer that never came, as against one that failed its assertions."""
@@ -18,6 +18,7 @@ _OWN = frozenset(("_promptfooFileMetadata", "http"))
 
 def make_row(
     result: dict[str, Any],
+    columns: Columns,
     *,
     errors: Literal["agent", "infra"],
     skipped: Skipped,
@@ -33,7 +34,7 @@ def make_row(
         "output": _output(response),
         "score": unit(result.get("score")),
         "passed": result.get("success") if isinstance(result.get("success"), bool) else None,
-        "foreign_scores": _scores(result),
+        "foreign_scores": _scores(result, columns),
         "cost": _at_least_0(response.get("cost")),
         **_tokens(response),
     }
@@ -115,7 +116,7 @@ def _tokens(response: dict[str, Any]) -> Row:
     }
 
 
-def _scores(result: dict[str, Any]) -> dict[str, float]:
+def _scores(result: dict[str, Any], columns: Columns) -> dict[str, float]:
     """Return the score of every assertion by its type, and every named score."""
     made: dict[str, float] = {}
     seen: Counter[str] = Counter()
@@ -125,10 +126,10 @@ def _scores(result: dict[str, Any]) -> dict[str, float]:
         seen[kind] += 1
         name = kind if seen[kind] == 1 else f"{kind}_{seen[kind]}"
         if (value := number(object_of(one).get("score"))) is not None:
-            made[column("promptfoo", name)] = value
+            made[columns.of(name)] = value
     for name, value in object_of(result.get("namedScores")).items():
         if (found := number(value)) is not None:
-            made[column("promptfoo", f"metric_{name}")] = found
+            made[columns.of(f"metric/{name}")] = found
     return made
 
 

@@ -151,12 +151,15 @@ class Imported:
         rows: one dictionary per case and repeat, in our field names; can be read once.
         skipped: what was left out; complete when `rows` is read to its end.
         files: files that were read beside the one named, for their checksums.
+        named: columns that are not named as the scores in the log are, each with the name there;
+            complete when `rows` is read to its end.
     """
 
     source: SourceRun
     rows: Iterator[Row]
     skipped: Skipped
     files: tuple[Path, ...] = ()
+    named: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ _ANSWER = frozenset(
     [name for name, one in FIELDS.items() if one.role == "outcome"]
     + ["status", "error", "error_reason", "first_token_s"]
 )
+_TEXTS = ("model", "task", "started_at")
+"""Facts of a run that are compared with those of others."""
 _TELL_EVERY = 10_000
 _MOST_REPEATS = 100_000
 _JSON = orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS
@@ -51,6 +53,7 @@ class Recording:
         epochs: most repeats any case has.
         scores: names of foreign scores that are numbers, each with how many answers have it.
         fields: fields that cases fill.
+        named: of `scores`, those not named as in the log, each with its name there.
     """
 
     folder: Path
@@ -63,6 +66,7 @@ class Recording:
     epochs: int = 0
     scores: dict[str, int] = field(default_factory=dict)
     fields: set[str] = field(default_factory=set)
+    named: dict[str, str] = field(default_factory=dict)
 
     @property
     def gaps(self) -> int:
@@ -152,6 +156,8 @@ class _Writer:
         for case_id, epoch in seen:
             self._repeats[case_id] = max(self._repeats.get(case_id, 0), epoch + 1)
         self._recording.skipped.update(skipped)
+        scores = self._recording.scores
+        self._recording.named |= {own: said for own, said in log.named.items() if own in scores}
 
     def _identity(self, row: Row) -> tuple[str, int]:
         case_id = row.get("case_id")
@@ -226,6 +232,13 @@ def _opened(log: Log, options: ImportOptions) -> Imported:
     """Open a log; its rows are read when they are asked for."""
     with _of_its_shape(log):
         opened = log.importer.read(log.path, options)
+    for name in _TEXTS:
+        value = getattr(opened.source, name)
+        if not isinstance(value, str | None):
+            found, wanted = repr(value)[:60], t("imports.wanted_text")
+            raise DataError(
+                t("imports.field", place=log.path, field=name, found=found, wanted=wanted)
+            )
     return replace(opened, rows=_rows(log, iter(opened.rows)))
 
 

@@ -23,6 +23,7 @@ from steelyard.interop.imports.record import (
 )
 from steelyard.interop.imports.shapes import object_of
 from steelyard.interop.imports.tau2_row import make_row
+from steelyard.interop.imports.verdict import Columns
 from steelyard.model import Words
 
 _SIMULATIONS = "simulations"
@@ -49,26 +50,20 @@ def _read(path: Path, options: ImportOptions) -> Imported:
     files = _files(path, document)
     skipped = Skipped()
     info = object_of(document.get("info"))
-    rows = _rows(path, document, files, tasks, _domain(info), options, skipped)
-    return Imported(_source(document, info), rows, skipped, tuple(files))
+    columns = Columns("tau2")
 
+    def rows() -> Iterator[Row]:
+        errors, domain = options.error_kind("infra"), _domain(info)
+        for place, one in _simulations(path, document, files):
+            task = tasks.get(str(one.get("task_id")))
+            if task is None:
+                skipped.add("tau2.skip_no_task", place)
+                continue
+            row = make_row(one, task, columns, errors=errors, skipped=skipped, place=place)
+            yield row | {"place": place, "domain": domain}
 
-def _rows(
-    path: Path,
-    document: dict[str, Any],
-    files: list[Path],
-    tasks: dict[str, dict[str, Any]],
-    domain: str | None,
-    options: ImportOptions,
-    skipped: Skipped,
-) -> Iterator[Row]:
-    for place, one in _simulations(path, document, files):
-        task = tasks.get(str(one.get("task_id")))
-        if task is None:
-            skipped.add("tau2.skip_no_task", place)
-            continue
-        row = make_row(one, task, errors=options.error_kind("infra"), skipped=skipped, place=place)
-        yield row | {"place": place, "domain": domain}
+    source = _source(document, info)
+    return Imported(source, rows(), skipped, tuple(files), columns.marked)
 
 
 def _simulations(

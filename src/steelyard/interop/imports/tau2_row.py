@@ -7,7 +7,7 @@ from typing import Any, Literal
 from steelyard.interop.imports.chat import steps_of
 from steelyard.interop.imports.record import Row, Skipped
 from steelyard.interop.imports.shapes import object_of
-from steelyard.interop.imports.verdict import column, number, unit
+from steelyard.interop.imports.verdict import Columns, number, unit
 
 _EVALUABLE = 1e-6
 """How near a reward must be to 1 to count as success, as tau2-bench itself has it."""
@@ -18,6 +18,7 @@ _NOT_EVALUABLE = ("infrastructure_error", "context_window_exceeded", "unexpected
 def make_row(
     simulation: dict[str, Any],
     task: dict[str, Any],
+    columns: Columns,
     *,
     errors: Literal["agent", "infra"],
     skipped: Skipped,
@@ -42,7 +43,7 @@ def make_row(
         "score": unit(value),
         "passed": None if value is None else abs(value - 1) < _EVALUABLE,
         "completed": _completed(reason),
-        "foreign_scores": _scores(reward),
+        "foreign_scores": _scores(reward, columns),
         **_tokens(messages),
     }
     if reason in _NOT_EVALUABLE:
@@ -132,14 +133,14 @@ def _tokens(messages: list[dict[str, Any]]) -> Row:
     return {ours: int(sum(number(one.get(theirs)) or 0 for one in used)) for ours, theirs in names}
 
 
-def _scores(reward: dict[str, Any]) -> dict[str, float]:
+def _scores(reward: dict[str, Any], columns: Columns) -> dict[str, float]:
     """Return the reward and its parts."""
     parts = {"reward": reward.get("reward"), **object_of(reward.get("reward_breakdown"))}
     checks = [one for one in reward.get("action_checks") or () if isinstance(one, dict)]
     if checks:
         parts["actions"] = sum(bool(one.get("action_match")) for one in checks) / len(checks)
     return {
-        column("tau2", name): found
+        columns.of(name): found
         for name, value in parts.items()
         if (found := number(value)) is not None
     }

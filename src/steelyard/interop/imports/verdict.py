@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections.abc import Iterable
@@ -15,6 +16,8 @@ from steelyard.model import Words
 
 LONGEST_NAME = 40
 """As long as the name of a score column may be."""
+_MARK = 8
+"""Digits of the checksum that tells a name from others that come to the same column."""
 _NOT_NAME = re.compile(r"[^0-9a-z]+")
 
 
@@ -70,16 +73,45 @@ def rule_for(values: Iterable[Any], options: ImportOptions) -> Rule:
     given = options.settings.get(THRESHOLD.name)
     if given is None:
         return Rule(1.0 if all_verdicts(values) else None)
-    try:
-        return Rule(float(given))
-    except ValueError:
-        allowed = t("imports.wanted_number")
+    least = _finite(given)
+    if least is None:
+        allowed = t("imports.wanted_finite")
         raise InputError(
             t("imports.bad_setting", name=THRESHOLD.name, found=given, allowed=allowed)
-        ) from None
+        )
+    return Rule(least)
 
 
-def column(prefix: str, name: str) -> str:
-    """Return the name of a foreign score as a column: `inspect_f1` for scorer `F1` of `inspect`."""
-    plain = _NOT_NAME.sub("_", name.lower()).strip("_") or "score"
-    return f"{prefix}_{plain}"[:LONGEST_NAME].rstrip("_")
+def _finite(text: str) -> float | None:
+    try:
+        return number(float(text))
+    except ValueError:
+        return None
+
+
+class Columns:
+    """The foreign scores of one log as columns: `inspect_f1` for scorer `F1` of `inspect`.
+
+    Plans and expressions name columns in plain ASCII. A name that is not, that is too long, or
+    whose column another name has already is marked with its checksum: no score stands for another.
+
+    Attributes:
+        marked: the columns with a mark, each with the name it stands for.
+    """
+
+    def __init__(self, prefix: str) -> None:
+        self.marked: dict[str, str] = {}
+        self._prefix = prefix
+        self._owners: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """Return the column of a score, always the same one."""
+        plain = _NOT_NAME.sub("_", name.lower()).strip("_")
+        made = f"{self._prefix}_{plain or 'score'}"
+        kept = name.isascii() and len(made) <= LONGEST_NAME and bool(plain or not name)
+        if kept and self._owners.setdefault(made, name) == name:
+            return made
+        mark = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:_MARK]
+        made = f"{made[: LONGEST_NAME - _MARK - 1].rstrip('_')}_{mark}"
+        self.marked[made] = name
+        return made

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from steelyard.cases.steps import STEPS
 from steelyard.demo import cases_path
+from steelyard.i18n import pick, t, using_language
 from steelyard.server.db.tables import AuditEntry, Dataset, DatasetVersion
 from tests.ui.tabs import send
 from tests.ui.world import HOSTILE
@@ -74,6 +76,24 @@ def test_a_file_is_dropped_mapped_put_right_and_kept(site, visit):
 
 
 @pytest.mark.slow
+def test_what_is_kept_holds_the_rows_put_right(site, visit):
+    page = visit("evaluator")
+    page.goto(f"{site.project}/data/upload")
+    drop(page, "two.jsonl", '{"id": "r1", "input": "one"}\n{"id": "r2"}\n')
+    page.locator("tr[data-key='2']").click()
+    page.locator(".sy-dialog textarea").fill('{"id": "r2", "input": "said later"}')
+    send(page)
+    expect(page.locator("tr[data-key='2']")).to_contain_text("put right")
+    expect(page.locator("tr[data-key='2']")).to_contain_text("said later")  # as it will be kept
+    page.get_by_label("Name *").fill("kept-with-fixes")
+    page.get_by_role("button", name="Keep it").click()  # nobody pressed "Apply"
+    expect(page.locator("h1")).to_have_text("kept-with-fixes")
+    [dataset] = site.rows(Dataset, name="kept-with-fixes")
+    [version] = site.rows(DatasetVersion, dataset_id=dataset.id)
+    assert (version.rows, version.rejected) == (2, 0)
+
+
+@pytest.mark.slow
 def test_steps_show_what_they_do_and_make_a_version(site, visit):
     site.add_dataset("steps-qa", cases_path().read_text("utf-8"))  # others count on the first one
     page = visit("evaluator")
@@ -102,6 +122,23 @@ def test_steps_show_what_they_do_and_make_a_version(site, visit):
     expect(page.get_by_text("made from v1 by Filter → Sample").first).to_be_visible()
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.locator(".sy-kpi", has_text="removed")).to_contain_text("179")
+
+
+@pytest.mark.slow
+def test_a_profile_calls_kinds_as_results_do(site, visit):
+    page = visit("viewer", language="zh")
+    [made] = site.rows(Dataset, name="bilingual-qa")
+    page.goto(f"{site.project}/data/{made.id}")
+    kinds = page.get_by_role("region", name="评估类型").first
+    expect(kinds).to_contain_text("功能")
+    expect(kinds).not_to_contain_text("functional")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_step_is_explained_by_more_than_its_name(language):
+    with using_language(language):
+        for step in STEPS:
+            assert pick(step.words).lower() != t(f"ui_data.step_{step.name}").lower()
 
 
 @pytest.mark.slow

@@ -121,6 +121,26 @@ def test_sliders_add_up_to_one_and_the_text_follows_both_ways(site, visit):
     expect(result(page).locator(".sy-problem").first).to_contain_text("base.f2")
 
 
+def test_a_result_that_is_being_worked_out_anew_says_so(site, visit):
+    page = visit("evaluator")
+    begin(site, page)
+    expect(result(page).locator("[aria-busy]")).to_have_count(0)
+    expect(result(page).locator(".sy-kpi-value")).to_be_visible()
+    seen = page.evaluate_handle(
+        """(shown) => { const seen = [];
+           new MutationObserver(() => seen.push(!!shown.querySelector('[aria-busy=true]')))
+             .observe(shown, {subtree: true, attributes: true, childList: true});
+           return seen; }""",
+        result(page).element_handle(),
+    )
+    slider(page, "Adaptivity").fill("60")
+    expect(slider(page, "Adaptivity")).to_have_value("60")
+    until(page, lambda: seen.json_value())
+    assert seen.json_value()[0], "the old result stood there as if it were the new one"
+    expect(result(page).locator("[aria-busy]")).to_have_count(0)
+    expect(result(page)).to_contain_text("In order")
+
+
 def test_judgements_are_mended_where_they_contradict_and_become_weights(site, visit):
     page = visit("evaluator")
     name = begin(site, page)
@@ -173,9 +193,14 @@ def test_weights_come_from_the_spread_of_runs(site, visit, method):
     page.get_by_role("button", name="Find weights").click()
     found = page.get_by_role("region", name="Weights found").locator("table")
     expect(found.locator("tbody tr")).to_have_count(2, timeout=WEIGHS_MS)
+    expect(
+        page.get_by_role("heading", name=f"Weights found for Overall score · {method}")
+    ).to_be_visible()
     wanted = found.locator("tbody tr", has_text="F1").locator("td").nth(2).inner_text()
     page.get_by_role("button", name="Use these weights").click()
     expect(page.get_by_text("The weights are in the draft.")).to_be_visible()
+    page.get_by_label("Parts of").select_option(label="　Generalisation")
+    expect(found).to_have_count(0)  # they are of another part than the form shows
     page.get_by_role("tab", name="Tree and weights").click()
     at = round(float(wanted.removesuffix(" %")))
     expect(slider(page, "F1")).to_have_value(str(at))

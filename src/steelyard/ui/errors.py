@@ -7,7 +7,7 @@ import secrets
 
 from nicegui import ui
 
-from steelyard.errors import SteelyardError
+from steelyard.errors import BundleError, BundleLockedError, SteelyardError
 from steelyard.i18n import say, t
 from steelyard.server.errors import UnauthenticatedError
 
@@ -16,6 +16,10 @@ _log = logging.getLogger("steelyard.ui")
 
 def problem_text(error: Exception) -> str:
     """Return a sentence for the visitor; what nobody foresaw goes to the log under a number."""
+    if isinstance(error, BundleError):
+        # It speaks of folders of this machine and of commands: that is for the log.
+        _log.warning("a run cannot be used on a page: %s", error)
+        return t("ui_runs.in_use" if isinstance(error, BundleLockedError) else "ui_runs.unusable")
     if isinstance(error, SteelyardError):
         return say(error)
     number = secrets.token_hex(4)

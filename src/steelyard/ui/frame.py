@@ -19,6 +19,7 @@ from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import ForbiddenError
 from steelyard.server.tasks.reports import get_ready
 from steelyard.ui.components import action, icon_action, label, link, problem, skeleton
+from steelyard.ui.components.unsaved import Unsaved
 from steelyard.ui.errors import problem_text
 from steelyard.ui.page import Group, Page, load_pages
 from steelyard.ui.revoked import remember
@@ -39,6 +40,7 @@ def shell() -> None:
     client.page.dark = who.theme == "dark"
     client.page.title = t("ui.product")
     _give_up_main(client)
+    Unsaved()
     with ui.element("div").classes("sy-shell"):
         ui.link(t("ui.skip"), "#sy-main").classes("sy-skip")
         header = ui.element("header").classes("sy-head")
@@ -157,16 +159,18 @@ def _fill_header(who: Visitor, project: ProjectSeen | None) -> None:
     ui.element("div").classes("sy-grow")
     other = "en" if who.language == "zh" else "zh"
     words = {"en": "English", "zh": "中文"}
-    action(words[other], lambda: _prefer(who, language=other), weight="plain")
+    # `data-leaves`: forms ask before what was typed is lost.
+    action(words[other], lambda: _prefer(who, language=other), weight="plain").props("data-leaves")
     dark = who.theme == "dark"
     icon_action(
         t("ui.light") if dark else t("ui.dark"),
         "light_mode" if dark else "dark_mode",
         lambda: _prefer(who, theme="light" if dark else "dark"),
-    )
+    ).props("data-leaves")
     with action(who.actor.name, None, icon="account_circle", weight="plain"), ui.menu():
-        ui.menu_item(t("ui.my_account"), lambda: ui.navigate.to("/account"))
-        ui.menu_item(t("ui.sign_out"), _sign_out)
+        account = ui.menu_item(t("ui.my_account"), lambda: ui.navigate.to("/account"))
+        account.props("data-leaves")
+        ui.menu_item(t("ui.sign_out"), _sign_out).props("data-leaves")
 
 
 def _project_menu(who: Visitor) -> None:
@@ -180,9 +184,11 @@ def _project_menu(who: Visitor) -> None:
         with place:
             for one in found:
                 there = f"/p/{one.slug}"
-                ui.menu_item(one.name, lambda there=there: ui.navigate.to(there))
+                entry = ui.menu_item(one.name, lambda there=there: ui.navigate.to(there))
+                entry.props("data-leaves")
             ui.separator()
-            ui.menu_item(t("ui.all_projects"), lambda: ui.navigate.to("/projects"))
+            everything = ui.menu_item(t("ui.all_projects"), lambda: ui.navigate.to("/projects"))
+            everything.props("data-leaves")
 
     menu.on("before-show", fill)
 

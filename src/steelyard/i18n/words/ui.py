@@ -142,4 +142,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "none": ("none", "无"),
     "yes": ("yes", "是"),
     "no": ("no", "否"),
+    "leave_unsaved": (
+        "What you entered here is not saved yet and will be lost. Leave this page all the same?",
+        "此处填写的内容尚未保存，离开后将丢失。仍要离开吗？",
+    ),
 }

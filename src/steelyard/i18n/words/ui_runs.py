@@ -29,6 +29,31 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is nothing to show before the task has ended. Its page shows how far it is.",
         "任务结束后才有结果。进度请看任务页面。",
     ),
+    "its_task": ("Its task", "对应任务"),
+    "broken_off_task": (
+        "This evaluation ended before there were results. Its task says why; what can be resumed "
+        "is resumed there. It can also be repeated with the same settings.",
+        "本次评估在产生结果之前就已结束。原因请看对应任务；可以继续的，在任务页面继续。也可以按相同设置再次评估。",
+    ),
+    "broken_off": (
+        "This evaluation ended before there were results. It can be repeated with the same "
+        "settings.",
+        "本次评估在产生结果之前就已结束。可以按相同设置再次评估。",
+    ),
+    "no_results": (
+        "{name} has no results and is left out.",
+        "{name} 没有结果，未纳入对比。",
+    ),
+    "unusable": (
+        "There are no results of this run to show: it ended before there were any, or its files "
+        "cannot be read. Its page under Results leads to its task; the log of the service says "
+        "more.",
+        "该运行没有可显示的结果：它在产生结果之前就已结束，或其文件无法读取。可在“评估结果”中打开它，再查看对应任务；详情见服务日志。",
+    ),
+    "in_use": (
+        "This run is being worked on right now. Try again when its task has ended.",
+        "该运行正在处理中。请待其任务结束后再试。",
+    ),
     "making": (
         "Gathering the report. The first look takes seconds, at a million rows about a minute.",
         "正在汇总报告。首次打开需要数秒，百万行约一分钟。",

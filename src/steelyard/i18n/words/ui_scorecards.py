@@ -140,6 +140,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "cr": ("Consistency ratio {cr}, must be below {limit}", "一致性比率 CR {cr}，须小于 {limit}"),
     "take_fitting": ("Put {value} there", "改为 {value}"),
     "weights_found": ("Weights found", "所得权重"),
+    "weights_found_of": ("Weights found for {part} · {method}", "所得权重：{part} · {method}"),
     "use_weights": ("Use these weights", "采用这些权重"),
     "weights_used": ("The weights are in the draft.", "权重已写入草稿。"),
     "spread_hint": (

@@ -1,8 +1,10 @@
 // Fields keep what is typed until it is sent: no key stroke leaves the browser.
+const unsaved = (window.syUnsaved ??= new Map()); // see unsaved.js, which may come later
+
 export default {
   template: `
     <form class="sy-form" :class="{ 'sy-form-inline': inline }" :aria-label="name" autocomplete="off" novalidate
-          @submit.prevent="send" @change="changed">
+          @submit.prevent="send" @input="note" @change="changed">
       <p v-if="said" class="sy-problem sy-form-wide" role="alert">{{ said }}</p>
       <component v-for="group in groups" :key="group.more" :is="group.more ? 'details' : 'div'" class="sy-form-group sy-form-wide">
         <summary v-if="group.more">{{ more }}</summary>
@@ -40,7 +42,7 @@ export default {
   emits: ["change", "send", "other"], // else native events of the same name would come too
   props: {
     name: String, more: String, fields: Array, verb: String, other: String, problem: String, needed: String,
-    busy: Boolean, locked: Boolean, inline: Boolean,
+    busy: Boolean, locked: Boolean, inline: Boolean, leave: String, begun: Boolean,
   },
   data() { return { values: this.fields.map((field) => field.value), missing: "" }; },
   computed: {
@@ -56,15 +58,33 @@ export default {
       // Any update of the form sends its fields again; what was typed must outlive that.
       if (JSON.stringify(now) !== JSON.stringify(before)) this.values = now.map((field) => field.value);
     },
+    problem(now) {
+      if (!now) return;
+      this.kept = null; // what was sent was not taken
+      this.note();
+    },
   },
+  mounted() {
+    this.kept = this.begun ? null : JSON.stringify(this.values);
+    this.note();
+  },
+  unmounted() { unsaved.delete(this); },
   methods: {
     id(n) { return `${this.$.uid}f${n}`; },
     kind(field) { return { password: "password", time: "datetime-local", email: "email" }[field.kind] || "text"; },
-    changed() { this.$emit("change", this.values); },
+    note() {
+      if (!this.leave) return;
+      if (JSON.stringify(this.values) === this.kept) unsaved.delete(this);
+      else if (!unsaved.has(this)) unsaved.set(this, window.location.href);
+    },
+    changed() { this.note(); this.$emit("change", this.values); },
     send() {
       const empty = this.fields.find((field, n) => field.required && !String(this.values[n] ?? "").trim());
       this.missing = empty ? this.needed.replace("…", empty.label) : "";
-      if (!empty) this.$emit("send", this.values);
+      if (empty) return;
+      this.kept = JSON.stringify(this.values);
+      this.note();
+      this.$emit("send", this.values);
     },
     values_now() { return this.values; },
     clear() { this.values = this.fields.map((field) => field.value); },

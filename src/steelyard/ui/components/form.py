@@ -66,11 +66,21 @@ class Form(Element, component="form.js"):
         self._props["problem"] = ""
         self._props["busy"] = False
         self._props["locked"] = locked
+        self._props["leave"] = ""
+        self._props["begun"] = False
         self.on("send", self._sent)
         if on_change is not None:
             self.on("change", self._changed)
         if cancel is not None:
             self.on("other", lambda _: cancel())
+
+    def ask_before_leaving(self, *, begun: bool = False) -> None:
+        """Ask before the page is left with something that was not sent.
+
+        Args:
+            begun: whether there is something to lose before anything was typed.
+        """
+        self._props["leave"], self._props["begun"] = t("ui.leave_unsaved"), begun
 
     def clear_typed(self) -> None:
         """Put back what the fields held at first."""

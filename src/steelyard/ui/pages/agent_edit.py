@@ -57,6 +57,7 @@ def _choose_adapter(visit: Visit, adapter: str, allowed: list[str]) -> None:
                 lambda there=there: ui.navigate.to(there),
                 weight="primary" if name == adapter else "normal",
             )
+            pressed.props("data-leaves")
             pressed.props["aria-pressed"] = "true" if name == adapter else "false"
 
 
@@ -93,7 +94,8 @@ def _show_form(visit: Visit, found: AgentRow | None, adapter: str, known: list[s
         ui.notify(t("ui_agents.saved", name=values["name"]), type="positive")
         ui.navigate.to(visit.url("agents", id_))
 
-    Form(t("ui_agents.options"), [*general, *named], verb=t("ui.save"), on_send=save)
+    form = Form(t("ui_agents.options"), [*general, *named], verb=t("ui.save"), on_send=save)
+    form.ask_before_leaving()
 
 
 def _save(

@@ -12,6 +12,7 @@ from steelyard.report.numbers import count_text, duration_text, interval_text, v
 from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import catalogue, runs
+from steelyard.server.tasks.choosing import READY
 from steelyard.ui.components import (
     Column,
     Listing,
@@ -38,6 +39,7 @@ async def build(visit: Visit) -> None:
     """Show the runs of the project."""
     agents = await visit.ask(lambda session, _: catalogue.agents_in_use(session, visit.here.id))
     chosen: list[str] = []
+    ready: set[str] = set()  # of those that were listed
     with title(t("ui.runs")):
         ui.element("div").classes("sy-grow")
         compare = action(t("ui_runs.compare"), lambda: _compare(visit, chosen), icon="balance")
@@ -47,16 +49,20 @@ async def build(visit: Visit) -> None:
     def choose(keys: list[str]) -> None:
         chosen[:] = keys
         listing.table.choose(keys)
-        compare.set_enabled(2 <= len(keys) <= _MOST_COMPARED)
+        compare.set_enabled(2 <= len(keys) <= _MOST_COMPARED and ready.issuperset(keys))
         archive.set_enabled(bool(keys))
+
+    async def find(query: Mapping[str, str], cursor: str | None) -> Slice:
+        skip = int(cursor or 0)
+        found = await visit.ask(lambda session, _: _find(session, visit, query, skip))
+        ready.update(run.id for run in found.items if run.state in READY)
+        return Slice.counted([_row(run) for run in found.items], skip, found.total)
 
     with panel(flush=True):
         listing = Listing(
             t("ui.runs"),
             _columns(),
-            lambda query, cursor: visit.ask(
-                lambda session, _: _find(session, visit, query, cursor)
-            ),
+            find,
             query=visit.query,
             nothing=Nothing(t("ui_runs.no_runs"), [(t("ui.new_task"), visit.url("tasks", "new"))]),
             on_open=lambda id_: ui.navigate.to(visit.url("runs", id_)),
@@ -84,8 +90,7 @@ def _columns() -> list[Column]:
     ]
 
 
-def _find(session: Session, visit: Visit, query: Mapping[str, str], cursor: str | None) -> Slice:
-    skip = int(cursor or 0)
+def _find(session: Session, visit: Visit, query: Mapping[str, str], skip: int) -> catalogue.Runs:
     wish = catalogue.Wish(
         text=query.get("text", ""),
         agent=query.get("agent", ""),
@@ -94,8 +99,7 @@ def _find(session: Session, visit: Visit, query: Mapping[str, str], cursor: str 
         skip=skip,
         limit=_PAGE_SIZE,
     )
-    found = catalogue.list_runs(session, visit.here.id, wish)
-    return Slice.counted([_row(run) for run in found.items], skip, found.total)
+    return catalogue.list_runs(session, visit.here.id, wish)
 
 
 def _row(run: Run) -> Row:

@@ -12,7 +12,7 @@ from steelyard.i18n import t
 from steelyard.server.db.tables import Run
 from steelyard.server.tasks import choosing
 from steelyard.server.tasks.analyses import compare_paths
-from steelyard.ui.components import Section, action, empty, panel, sections
+from steelyard.ui.components import Section, action, empty, label, panel, sections
 from steelyard.ui.page import Page
 from steelyard.ui.pages.analysing import begin_page, show_made
 from steelyard.ui.pages.choosing import called_paths, find_ready, ids_of, no_runs, run_names
@@ -25,12 +25,17 @@ _MOST = 8
 async def build(visit: Visit) -> None:
     """Show the choice, and what came of it."""
     ids = ids_of(visit.query)[:_MOST]
-    known = await find_ready(visit, ids)
+    found = await find_ready(visit, ids)
+    known = [run for run in found if run.state in choosing.READY]
+    without = [run for run in found if run.state not in choosing.READY]  # only from the address
+    ids = [id_ for id_ in ids if id_ not in {run.id for run in without}]
     corner = begin_page(t("ui_analysis.compare"), t("ui_analysis.compare_intro"))
     if len(known) < 2:
         no_runs(visit)
         return
     _choose(visit, known, ids)
+    for run in without:
+        label(t("ui_runs.no_results", name=run.name), "sy-caution sy-wrap", tag="p")
     if len(ids) < 2:
         empty(t("ui_analysis.compare_teach"), [(t("ui.runs"), visit.url("runs"))])
         return

@@ -67,7 +67,10 @@ class Draft:
         return count
 
     async def keep(self, name: str, description: str) -> tuple[Dataset, DatasetVersion, bool]:
-        """Take the file in as a dataset or as a version; the last says whether it is new."""
+        """Take the file in, with the rows put right, as a dataset or as a version.
+
+        The last of what is returned says whether the content is new.
+        """
         settings = self.visit.settings
 
         def take() -> intake.Taken:
@@ -86,6 +89,8 @@ class Draft:
             return found, version, is_new
 
         await self._refuse_taken(name)
+        if self.fixes:
+            await self.correct()
         taken = await self.visit.work(Role.EVALUATOR, take)
         made = await self.visit.act(Role.EVALUATOR, add)
         uploads.forget_file(self.parked)

@@ -207,6 +207,8 @@ def _show_keeping(draft: Draft, profile: Mapping[str, Any]) -> None:
         ]
     with panel(heading):
         if profile["cases"]:
-            Form(heading, fields, verb=t("ui_data.keep_it"), on_send=keep)
+            form = Form(heading, fields, verb=t("ui_data.keep_it"), on_send=keep)
+            # The file is kept nowhere yet.
+            form.ask_before_leaving(begun=True)
         else:
             problem(t("ui_data.nothing_usable"))

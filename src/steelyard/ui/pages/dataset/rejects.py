@@ -59,7 +59,7 @@ def show_rejects(
                 label(t("ui_data.first_rejects", n=count_text(len(rejects))), "sy-quiet sy-small")
 
     def show() -> None:
-        table.show([_row(one, one.line in fixes) for one in rejects])
+        table.show([_row(one, fixes.get(one.line)) for one in rejects])
         button.set_text(t("ui_data.apply_fixes", n=len(fixes)))
         button.set_visibility(bool(fixes) and apply is not None)
 
@@ -86,12 +86,13 @@ async def _ask(reject: Reject, mapping: Mapping[str, str], fixes: Fixes) -> bool
     )
 
 
-def _row(one: Reject, is_fixed: bool) -> Row:  # noqa: FBT001 - a row is either
-    state = (
-        (t("ui_data.fixed"), "good", False) if is_fixed else (t("ui_data.left_out"), "warn", False)
-    )
+def _row(one: Reject, fixed: Mapping[str, Any] | None) -> Row:
     said = " ".join(error.message for error in one.errors)
-    return Row(str(one.line), [str(one.line), state, said, one.row[:300]])
+    if fixed is None:
+        state, content = (t("ui_data.left_out"), "warn", False), one.row
+    else:
+        state, content = (t("ui_data.fixed"), "good", False), orjson.dumps(fixed).decode()
+    return Row(str(one.line), [str(one.line), state, said, content[:300]])
 
 
 def _export(rejects: Sequence[Reject]) -> None:

@@ -10,6 +10,7 @@ from steelyard.i18n import t
 from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import manage, reviews, runs, written
+from steelyard.server.tasks.choosing import READY
 from steelyard.server.tasks.transfer import report_formats
 from steelyard.ui.components import Field, action, ask_form, confirm, export_menu
 from steelyard.ui.visit import Visit
@@ -22,19 +23,24 @@ _AS_IT_WAS = ""
 
 def run_actions(visit: Visit, run: Run) -> None:
     """Show the buttons; each asks the service, which decides."""
-    cases = visit.url("runs", run.id, "cases")
-    action(t("ui_runs.samples"), lambda: ui.navigate.to(cases), icon="table_rows", weight="primary")
+    ready = run.state in READY
+    if ready:
+        cases = visit.url("runs", run.id, "cases")
+        action(t("ui_runs.samples"), lambda: ui.navigate.to(cases), icon="table_rows",
+               weight="primary")  # fmt: skip
     if visit.may(Role.EVALUATOR):
         again = visit.url("tasks", "new", run=run.id)
         action(t("ui_runs.repeat"), lambda: ui.navigate.to(again), icon="replay")
         with action(t("ui_runs.more"), None, icon="more_horiz"), ui.menu():
-            ui.menu_item(t("ui_runs.retry"), lambda: _retry(visit, run))
-            ui.menu_item(t("ui_runs.rescore"), lambda: _rescore(visit, run))
+            if ready:
+                ui.menu_item(t("ui_runs.retry"), lambda: _retry(visit, run))
+                ui.menu_item(t("ui_runs.rescore"), lambda: _rescore(visit, run))
             ui.menu_item(t("ui_runs.rename"), lambda: _rename(visit, run))
             archived = run.archived_at is not None
             word = t("ui_runs.unarchive") if archived else t("ui_runs.archive")
             ui.menu_item(word, lambda: _archive(visit, run, archived=not archived))
-    export_menu(export_choices(visit, run))
+    if ready:
+        export_menu(export_choices(visit, run))
 
 
 def export_choices(visit: Visit, run: Run) -> list[tuple[str, str]]:

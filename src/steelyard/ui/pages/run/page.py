@@ -11,9 +11,12 @@ from nicegui import ui
 from steelyard.i18n import t
 from steelyard.report import RunReport
 from steelyard.report.glance import Glance
-from steelyard.server.db.tables import Run
+from steelyard.server.db.tables import Run, Task
+from steelyard.server.people.policy import Role
 from steelyard.server.tasks import catalogue, runs
+from steelyard.server.tasks.choosing import READY
 from steelyard.server.tasks.reports import read_glance, read_report
+from steelyard.server.tasks.states import ENDED
 from steelyard.ui.components import badge, empty, label, link, row, skeleton, status, title
 from steelyard.ui.components.sections import Section, sections
 from steelyard.ui.page import Page
@@ -38,9 +41,10 @@ async def build(visit: Visit, run: str) -> None:
         run_actions(visit, found)
     _about(visit, found, made_of)
     place = ui.element("div").classes("sy-column sy-sections")
-    if found.state not in ("finished", "stopped", "scored"):
+    if found.state not in READY:
+        tasks = await visit.ask(lambda session, _: catalogue.tasks_of_run(session, found))
         with place:
-            empty(t("ui_runs.not_yet"), [(t("ui.tasks"), visit.url("tasks"))])
+            _say_why(visit, found, tasks)
         return
     folder = runs.folder(visit.settings, found)
     with place:
@@ -83,6 +87,17 @@ def _beside(session: Session, run: Run) -> tuple[Run | None, list[Run]]:
     if run.parent_id is not None:
         parent = runs.find_run(session, run.project_id, run.parent_id)
     return parent, catalogue.runs_made_of(session, run)
+
+
+def _say_why(visit: Visit, run: Run, tasks: list[Task]) -> None:
+    """Say why there are no results, and where something can be done about it."""
+    then = [(t("ui_runs.its_task"), visit.url("tasks", task.id)) for task in tasks[:1]]
+    if tasks and tasks[0].state not in ENDED:
+        empty(t("ui_runs.not_yet"), then)
+        return
+    if visit.may(Role.EVALUATOR):
+        then.append((t("ui_runs.repeat"), visit.url("tasks", "new", run=run.id)))
+    empty(t("ui_runs.broken_off_task" if tasks else "ui_runs.broken_off"), then)
 
 
 def _gates(run: Run) -> None:

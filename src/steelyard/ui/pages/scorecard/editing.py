@@ -91,6 +91,7 @@ class _Editing:
 
     async def _try_on(self, run: str) -> None:
         self._writing.run = run
+        self._outdate()
         await self._writing.check()
 
     def _choose(self, place: str) -> None:
@@ -113,6 +114,7 @@ class _Editing:
             if self._writing.draft.text != self._last:
                 self._before = [*self._before, self._last][-_MOST_BACK:]
             self._settle()
+            self._outdate()
             await self._writing.changed()
 
     async def _go_back(self) -> None:
@@ -122,6 +124,7 @@ class _Editing:
             self._writing.draft.write(self._before.pop())
             self._settle()
             self._node.show()
+            self._outdate()
             await self._writing.changed()
 
     def _settle(self) -> None:
@@ -138,14 +141,19 @@ class _Editing:
             self._last = text
             self._show()
             self._node.show()
+            self._outdate()
             await self._writing.changed()
+
+    def _outdate(self) -> None:
+        """Show that the result is of what stood here before, until it was checked anew."""
+        self._result.props("aria-busy=true").classes("sy-busy")
 
     def _checked(self) -> None:
         if self._tree.is_deleted:
             return
         self._show()
         self._result.clear()
-        self._result.props.pop("aria-busy", None)
+        self._result.props(remove="aria-busy").classes(remove="sy-busy")
         with self._result:
             show_result(self._writing)
 

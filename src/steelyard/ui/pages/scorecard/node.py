@@ -25,7 +25,7 @@ from steelyard.ui.components import (
 )
 from steelyard.ui.errors import problem_text
 from steelyard.ui.pages.scorecard.judging import Judging
-from steelyard.ui.pages.scorecard.nodes import NodeSeen
+from steelyard.ui.pages.scorecard.nodes import NodeSeen, name_of
 from steelyard.ui.pages.scorecard.shares import id_of, shown_weights
 from steelyard.ui.pages.scorecard.writing import Writing
 
@@ -246,7 +246,7 @@ def _rules(node: NodeSeen) -> list[Field]:
             Field("reserve", t("ui_scorecards.reserve"), "switch", bool(raw.get("reserve")),
                   hint=t("ui_scorecards.reserve_hint")),
         ]  # fmt: skip
-    ids = [id_of(child) for child in raw.get("children") or () if isinstance(child, Mapping)]
+    children = [child for child in raw.get("children") or () if isinstance(child, Mapping)]
     aggregations = [(one, t(f"ui_scorecards.{one}")) for one in _AGGREGATIONS]
     missing = [(one, t(f"ui_scorecards.missing_{one}")) for one in _MISSING]
     needs = [str(one) for one in raw.get("needs") or ()]
@@ -258,5 +258,6 @@ def _rules(node: NodeSeen) -> list[Field]:
               str(raw.get("missing", "renormalise")), options=missing,
               hint=t("ui_scorecards.missing_hint")),
         Field("needs", t("ui_scorecards.needs"), "many", needs, wide=True,
-              options=[(id_, id_) for id_ in ids], hint=t("ui_scorecards.needs_hint")),
+              options=[(id_of(child), name_of(child)) for child in children],
+              hint=t("ui_scorecards.needs_hint")),
     ]  # fmt: skip

@@ -37,17 +37,27 @@ async def show_spread(writing: Writing) -> None:
             empty(writing.draft.problem or t("ui_scorecards.three_runs"))
         return
 
+    turn = 0
+
+    def outdate(_: Values) -> None:
+        """Take away what was found for another choice: it would be used for that one."""
+        nonlocal turn
+        turn += 1
+        shown.clear()
+
     async def find(values: Values) -> None:
+        asked = turn
         place = place_of_option(values["node"])
         method: Method = "critic" if values["method"] == "critic" else "entropy"
-        ids = writing.draft.ids_to(place)
+        ids, heading = writing.draft.ids_to(place), _heading(writing, place, method)
         with waiting(shown):
             card, runs = await writing.card(), await writing.folders(values["runs"])
             found = await writing.visit.work(
                 writing.visit.role, lambda: spreads.spread_weights(card, runs, ids, method)
             )
-        with shown:
-            _show_found(writing, place, list(runs), found)
+        if asked == turn:
+            with shown:
+                _show_found(writing, heading, place, list(runs), found)
 
     with panel(t("ui_scorecards.spread")):
         label(t("ui_scorecards.spread_hint"), "sy-quiet", tag="p")
@@ -57,11 +67,23 @@ async def show_spread(writing: Writing) -> None:
             Field("method", t("ui_scorecards.method"), "select", "entropy", options=methods),
             runs_field(writing),
         ]
-        Form(t("ui_scorecards.spread"), fields, verb=t("ui_scorecards.find_weights"), on_send=find)
+        Form(
+            t("ui_scorecards.spread"),
+            fields,
+            verb=t("ui_scorecards.find_weights"),
+            on_send=find,
+            on_change=outdate,
+        )
     shown = ui.element("div").classes("sy-column sy-sections")
 
 
-def _show_found(writing: Writing, place: str, runs: list[str], found: Spread) -> None:
+def _heading(writing: Writing, place: str, method: Method) -> str:
+    part = next((one.name for one in writing.draft.nodes() if one.place == place), "")
+    by = t(f"ui_scorecards.method_{method}")
+    return t("ui_scorecards.weights_found_of", part=part, method=by)
+
+
+def _show_found(writing: Writing, heading: str, place: str, runs: list[str], found: Spread) -> None:
     scores = found.scores
     columns = [
         Column("part", t("ui_scorecards.part")),
@@ -90,11 +112,11 @@ def _show_found(writing: Writing, place: str, runs: list[str], found: Spread) ->
         ui.notify(t("ui_scorecards.weights_used"), type="positive")
         await writing.changed()
 
-    with panel(t("ui_scorecards.weights_found"), flush=True) as corner:
+    with panel(heading, flush=True) as corner:
         with corner:
             csv_action("weights", [one.label for one in columns], [row.cells for row in rows])
             if not writing.locked:
                 action(t("ui_scorecards.use_weights"), use, weight="primary")
-        DataTable(t("ui_scorecards.weights_found"), columns).show(rows)
+        DataTable(heading, columns).show(rows)
         for note in found.notes:
             label(note, "sy-quiet sy-small sy-panel-text", tag="p")

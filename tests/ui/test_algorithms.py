@@ -12,7 +12,7 @@ from steelyard.model import ALGORITHMS, compute
 from steelyard.server.db.tables import Document, DocumentVersion, Project
 from steelyard.ui.pages.algorithm.bench import agrees, bench_fields, bench_values, read_value
 from steelyard.ui.pages.indicators import first_text
-from tests.ui.tabs import answer, send, until
+from tests.ui.tabs import answer, send, settle, until
 
 EXAMPLES = [(one, n) for one in ALGORITHMS for n in range(len(one.examples))]
 
@@ -77,7 +77,7 @@ def test_an_indicator_is_published_and_weighed(site, visit):
     [made] = site.rows(Document, name="custom.quick_and_right")
     page.goto(f"{site.project}/indicators/{made.id}")
     preview = page.get_by_role("region", name="On a run").first
-    expect(preview).to_contain_text("custom.quick_and_right")
+    expect(preview).to_contain_text("Quick and right")
     page.get_by_role("combobox", name="Broken down by").click()
     page.get_by_role("option", name="scene").click()
     expect(preview.locator("table")).to_have_count(2)
@@ -105,7 +105,7 @@ def test_an_indicator_is_checked_as_it_is_typed_and_tried(site, visit):
     expect(page.locator("h1")).to_have_text("quick answers")
     expect(page.get_by_text("In order", exact=True)).to_be_visible()
     preview = page.get_by_role("region", name="On a run").first
-    expect(preview).to_contain_text("mine.quick_answers")
+    expect(preview).to_contain_text("Answered quickly")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.type("\nnonsense: 1")
@@ -117,6 +117,21 @@ def test_an_indicator_is_checked_as_it_is_typed_and_tried(site, visit):
         return draft.text if "nonsense" in draft.text else None
 
     until(page, kept)
+
+
+@pytest.mark.slow
+def test_tab_leaves_an_editor_and_the_text_as_it_is(site, visit):
+    page = visit("evaluator")
+    [made] = site.rows(Document, name="custom.quick_and_right")
+    page.goto(f"{site.project}/indicators/{made.id}")
+    settle(page)
+    field = page.locator(".cm-content")
+    before = field.inner_text()
+    for key in ("Tab", "Shift+Tab"):
+        field.focus()
+        page.keyboard.press(key)
+        expect(field).not_to_be_focused()
+    assert field.inner_text() == before
 
 
 @pytest.mark.slow

@@ -101,6 +101,12 @@ def test_missions_are_shown_by_stage_and_one_as_it_happened(site, visit):
     drawer = page.locator(".sy-drawer")
     expect(drawer.get_by_text("Happened")).to_be_visible()
     expect(drawer.get_by_text("Deadline")).to_be_visible()
+    page.wait_for_url(re.compile(r"tab=missions.*mission=\d+"))
+    page.reload()  # the address opens it again
+    expect(drawer.get_by_text("Deadline")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.wait_for_url(lambda url: "mission=" not in url)
+    page.locator("tr.sy-opens", has_text="M005").click()
     drawer.get_by_role("link").first.click()
     page.wait_for_url(re.compile(rf"/runs/{run.id}/cases\?.*case="))
 

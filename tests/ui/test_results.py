@@ -14,6 +14,7 @@ from steelyard.server.db.tables import Annotation, AuditEntry, Document, Overrid
 from steelyard.server.tasks.reports import read_report
 from steelyard.server.tasks.runs import folder
 from steelyard.ui.pages.cases.columns import column_text
+from steelyard.ui.pages.cases.review import verdicts_text
 from tests.ui.tabs import answer, settle, until
 from tests.ui.world import HOSTILE, PROJECT
 
@@ -171,6 +172,48 @@ def test_rows_are_paged_and_sorted_where_they_lie(site, visit):
         return seconds if seconds == sorted(seconds, reverse=True) else None
 
     assert len(until(page, falling)) == 50
+
+
+@pytest.mark.slow
+def test_siblings_are_called_as_the_list_calls_them(site, visit):
+    page = visit("viewer", language="zh")
+    run = site.run("nightly")
+    _opened(page, site, run, "?condition=perturb&where=perturbation+%3D+zh.glyph")
+    page.locator("tbody tr").first.click()
+    drawer = page.locator(".sy-drawer")
+    siblings = drawer.get_by_role("region", name="同一用例的其他提问")
+    expect(siblings).to_contain_text("形近字")
+    expect(siblings).not_to_contain_text("zh.glyph")
+
+
+@pytest.mark.slow
+def test_the_keyboard_stays_in_the_drawer(site, visit):
+    page = visit("evaluator")
+    _opened(page, site, site.run("small-model"), "?passed=false&condition=plain")
+    rows = page.locator(".sy-main .sy-panel tbody tr[data-key]")
+    keys = [rows.nth(n).get_attribute("data-key") for n in range(2)]
+    rows.first.click()
+    drawer = page.locator(".sy-drawer")
+    drawer.get_by_text("Tags and note").click()
+    drawer.get_by_label("Tags", exact=True).fill("kept-here")
+    page.keyboard.press("ArrowDown")  # in a field it is the field's
+    drawer.get_by_role("button", name="Save").click()
+    expect(drawer.locator(".sy-badge", has_text="kept-here")).to_be_visible()
+    expect(drawer).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_url(re.compile(rf"case={keys[1]}$"))
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(re.compile(rf"case={keys[0]}$"))
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 verdict of a person is given"), (2, "2 verdicts of people are given")]
+)
+def test_one_verdict_is_said_as_one(n, said):
+    with using_language("en"):
+        assert verdicts_text("verdicts_waiting", n).startswith(said)
 
 
 @pytest.mark.slow

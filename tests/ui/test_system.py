@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import urllib.error
 import urllib.request
 
@@ -140,6 +141,22 @@ def test_a_locked_account_is_seen_at_home_and_unlocked(site, visit):
     with database.reading() as session:
         assert not lockout.locked_among(session, site.settings, ["evaluator"])
     database.close()
+
+
+@pytest.mark.slow
+def test_an_account_that_is_open_stands_in_the_address(site, visit):
+    page = visit("admin")
+    page.goto(f"{site.base}/system/users?text=evaluator")
+    page.locator("tr[data-key]", has_text="evaluator").click()
+    drawer = page.locator(".sy-drawer")
+    expect(drawer.get_by_role("heading", name="Li Wei")).to_be_visible()
+    page.wait_for_url(re.compile(r"text=evaluator&user=\w+$"))
+    page.reload()
+    expect(drawer.get_by_role("heading", name="Li Wei")).to_be_visible()
+    drawer.focus()
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    page.wait_for_url("**/system/users?text=evaluator")
 
 
 @pytest.mark.slow

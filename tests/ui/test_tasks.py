@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from steelyard.i18n import using_language
+from steelyard.server.db import open_database
+from steelyard.server.db.base import now
 from steelyard.server.db.tables import AuditEntry, Task
 from steelyard.ui.pages.task.progress import state_cell
 from tests.ui.tabs import answer
@@ -159,6 +161,28 @@ def test_a_role_that_is_taken_away_counts_at_once(site, visit):
     finally:
         give(Role.EVALUATOR)
         database.close()
+
+
+@pytest.mark.slow
+def test_scoring_anew_is_no_evaluation_that_got_no_answer(site, visit):
+    """It asks nobody, so there is no rate and nothing to count; what it is at and how long is."""
+    database = open_database(site.settings)
+    with database.transaction() as session:
+        made = Task(
+            project_id=site.task("smoke").project_id, name="weighed", kind="rescore", plan={},
+            state="finished", started_at=now(), finished_at=now(), progress={},
+        )  # fmt: skip
+        session.add(made)
+        session.flush()
+        id_ = made.id
+    page = visit("viewer")
+    page.goto(f"{site.project}/tasks/{id_}")
+    expect(page.locator(".sy-title h1")).to_have_text("weighed · scored anew")
+    expect(page.locator(".sy-kpi-name")).to_have_text(["Stage", "Time"])
+    expect(page.locator(".sy-kpi-value")).to_have_text(["finished", "0 s"])
+    with database.transaction() as session:
+        session.delete(session.get(Task, id_))
+    database.close()
 
 
 def test_once_everything_is_asked_the_state_says_what_is_done_with_it():

@@ -366,7 +366,9 @@ def _order(item: Slice) -> tuple[Any, ...]:
 
 def _agent(report: RunReport) -> list[Fact]:
     flat = _flat(report.run.get("agent") or {})
-    facts = [Fact(_same(one_line(key, 60)), one_line(text)) for key, text in flat.items()]
+    facts = [
+        Fact(known_words("option", key, limit=60), one_line(text)) for key, text in flat.items()
+    ]
     place = {key: at for at, key in enumerate(_IDENTITY)}
     return sorted(facts, key=lambda fact: place.get(fact.label.en, len(place)))
 

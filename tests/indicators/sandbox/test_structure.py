@@ -205,3 +205,12 @@ def test_lines_survive_merges_and_anchors():
     assert found["b"] == {"x": 1, "y": 2}
     assert found["b"].line == 4
     assert found.lines == {"a": 1, "b": 3}
+
+
+def test_an_indicator_without_content_is_said_with_its_line(tmp_path):
+    from steelyard.indicators.sandbox import records_of
+
+    path = tmp_path / "own.yaml"
+    path.write_text("indicators:\n  custom.a: {sql: rate(passed)}\n  custom.x:\n", "utf-8")
+    with pytest.raises(InputError, match=r"own\.yaml:3: the indicator custom\.x has no content"):
+        records_of([read_file(path)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from steelyard.i18n import using_language
 from steelyard.server.db.base import now
 from steelyard.server.db.tables import AgentRow, Run, Task, Worker
 from steelyard.server.library.seen import list_agents
@@ -28,6 +29,10 @@ def test_what_needs_somebody(database, settings):
         ]  # fmt: skip
         assert {one.project_id for one in seen} == {project}
         assert seen[0].detail == "no answer"
+        assert seen[2].detail == "Accuracy: value >= 0.9; own.x: value > 0"
+        with using_language("zh"):
+            seen = overview.find_attention(session, viewer, settings, [project])
+        assert seen[2].detail == "准确率: value >= 0.9; own.x: value > 0"
         whole = overview.find_attention(session, SERVICE, settings, [project])
         assert [one.concern for one in whole[:2]] == ["no_worker", "locked"]
         assert [one.name for one in overview.active_tasks(session, [project])] == ["waits"]
@@ -79,7 +84,7 @@ def _rows(project):
     yield Task(**base, name="waits", state="queued")
     yield Run(
         project_id=project, name="gated", path="", state="scored", score=0.5,
-        headline={"gates_failed": ["base.accuracy >= 0.9"]},
+        headline={"gates_failed": ["base.accuracy: value >= 0.9", "own.x: value > 0"]},
     )  # fmt: skip
     yield AgentRow(project_id=project, name="mute", config={}, tested={"ok": False, "error": "?"})
     yield AgentRow(project_id=project, name="fine", config={}, tested={"ok": True})

@@ -41,7 +41,7 @@ class Redact(Step):
     """Replaces what the patterns find in every text of the named fields."""
 
     name = "redact"
-    words = Words("replace personal data", "脱敏")
+    words = Words("replace personal data", "将个人信息替换为占位标记")
     short = "patterns"
 
     def __init__(self, options: Options, salt: str) -> None:

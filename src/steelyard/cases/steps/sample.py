@@ -20,7 +20,7 @@ class Sample(Step):
     """Draws by the hash of seed and case_id: the same cases on every machine."""
 
     name = "sample"
-    words = Words("keep some cases by chance", "随机抽样")
+    words = Words("keep some cases by chance", "按数量或比例随机保留部分用例")
     short = "n"
 
     def __init__(self, options: Options, salt: str) -> None:

@@ -26,7 +26,7 @@ class StratifiedSample(Step):
     """Draws `n` of every group; cases that lack the field are a group of their own."""
 
     name = "stratified_sample"
-    words = Words("keep some cases of every group", "分层抽样")
+    words = Words("keep some cases of every group", "从每组中各随机保留部分用例")
 
     def __init__(self, options: Options, salt: str) -> None:
         super().__init__(options, salt)

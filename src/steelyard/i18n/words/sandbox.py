@@ -15,6 +15,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}: {found} is neither the path of a file of indicators nor a record with an `id`",
         "{place}：{found} 既不是指标文件的路径，也不是带 id 的指标记录",
     ),
+    "empty_record": (
+        "{place}: the indicator {id} has no content; write at least `sql` below it, indented",
+        "{place}：指标 {id} 没有内容；请在其下缩进填写，至少包含 sql",
+    ),
     "not_record": (
         "{place}: {id} is {found}; a record is a mapping with at least `sql`",
         "{place}：{id} 为 {found}；指标记录应为映射，且至少包含 sql",

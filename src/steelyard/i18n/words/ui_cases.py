@@ -116,9 +116,17 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} verdicts of people are given on this run.",
         "该结果已有 {n} 条人工判定。",
     ),
+    "verdicts_waiting_one": (
+        "1 verdict of a person is given on this run.",
+        "该结果已有 1 条人工判定。",
+    ),
     "score_with": ("Score with them", "采用并重新评分"),
     "score_question": (
         "Score the run with {n} verdicts of people?",
         "采用 {n} 条人工判定重新评分？",
+    ),
+    "score_question_one": (
+        "Score the run with 1 verdict of a person?",
+        "采用 1 条人工判定重新评分？",
     ),
 }

@@ -95,6 +95,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "scorecard": ("Scorecard", "指标体系"),
     "same_scorecard": ("As it was", "与原来相同"),
+    "with_verdict": ("With the verdict that a person gave", "采用 1 条人工判定"),
     "with_verdicts": ("With the {n} verdicts that people gave", "采用 {n} 条人工判定"),
     "with_verdicts_hint": (
         "This run stays as it is; a new one is made of it.",

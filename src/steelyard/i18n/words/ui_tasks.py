@@ -42,6 +42,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "no_answer_lately": ("No answer lately.", "近期没有应答。"),
     "per_second": ("{n} / s", "{n} 次/秒"),
     "left": ("remaining: {n}", "预计剩余：{n}"),
+    "stage": ("Stage", "阶段"),
+    "nobody_asked": ("The agent is not asked.", "不再向智能体提问。"),
     "stage_reading": ("reading the cases", "读取用例"),
     "stage_asking": ("asking", "提问中"),
     "stage_condition": ("asking under conditions", "条件提问中"),

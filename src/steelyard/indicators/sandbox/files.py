@@ -84,6 +84,9 @@ def records_of(files: Iterable[File]) -> dict[str, Indicator]:
 def read_one(file: File, id_: str, raw: Any) -> Indicator:
     """Return one record of a file, checked in shape; its expressions are not looked at."""
     source = str(file["source"])
+    if raw is None:
+        place = place_of(source, file["indicators"], id_)
+        raise InputError(t("sandbox.empty_record", place=place, id=id_))
     check_shape(source, id_, raw)
     shared_shape = {"sql": "1", **{key: file[key] for key in _KEYS[:3] if key in file}}
     check_shape(source, id_, shared_shape)

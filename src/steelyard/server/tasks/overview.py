@@ -11,6 +11,9 @@ from typing import Literal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from steelyard.errors import UnknownNameError
+from steelyard.i18n import pick
+from steelyard.indicators import get_indicator
 from steelyard.server.db.base import now
 from steelyard.server.db.tables import AgentRow, Run, Task, Worker
 from steelyard.server.library.seen import AgentSeen, with_trends
@@ -138,11 +141,20 @@ def _of_runs(session: Session, projects: Sequence[str], limit: int) -> list[Atte
     for run in recent_runs(session, projects, 10 * limit):
         failed = run.headline.get("gates_failed") or []
         if failed and run.created_at > now() - _RECENT:
-            said = "; ".join(map(str, failed))[:300]
+            said = "; ".join(_named(str(gate)) for gate in failed)[:300]
             found.append(
                 Attention("gates_failed", run.name, said, run.id, run.project_id, run.created_at)
             )
     return found[:limit]
+
+
+def _named(gate: str) -> str:
+    """Return a gate with the name of its indicator instead of the id, where it is known."""
+    id_, colon, rest = gate.partition(":")
+    try:
+        return f"{pick(get_indicator(id_.strip()).name)}{colon}{rest}"
+    except UnknownNameError:
+        return gate
 
 
 def _of_agents(session: Session, projects: Sequence[str], limit: int) -> list[Attention]:

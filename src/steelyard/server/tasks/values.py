@@ -48,8 +48,8 @@ def read_siblings(path: Path, row: int) -> list[dict[str, Any]]:
         if own is None or own[0] is None:
             return []
         cursor = connection.execute(
-            "SELECT row, case_id, condition, coalesce(perturbation, fault, deployment_env, phase)"
-            " AS what, epoch, status, passed, latency_s FROM results"
+            "SELECT row, case_id, condition, perturbation, fault, deployment_env, phase,"
+            " epoch, status, passed, latency_s FROM results"
             " WHERE case_id = ? OR parent_case_id = ?"
             f" ORDER BY condition IS NOT NULL, condition, row LIMIT {_SIBLINGS}",
             [own[0], own[0]],

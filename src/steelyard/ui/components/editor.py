@@ -38,5 +38,7 @@ def editor(
         on_change=lambda event: on_change(event.value),
     ).classes("sy-editor")
     shown.props["data-editor"] = name
+    # The library would indent with Tab, and who has no mouse could not leave: it never sees it.
+    shown.on("keydown.tab.capture", js_handler="(event) => event.stopPropagation()")
     ui.timer(0.1, lambda: ui.run_javascript(_NAME_IT), once=True)
     return shown

@@ -31,7 +31,7 @@ from steelyard.ui.components import (
 )
 from steelyard.ui.pages.agents import trend_score
 from steelyard.ui.pages.runs import gates_cell, score_cell
-from steelyard.ui.pages.task.progress import state_cell
+from steelyard.ui.pages.task.progress import state_cell, task_name
 from steelyard.ui.pages.tasks import progress_cell
 from steelyard.ui.visit import Visit
 
@@ -187,7 +187,8 @@ def _show_active(visit: Visit, seen: Seen, *, several: bool) -> Callable[[Sequen
 def _task_row(seen: Seen, one: Task, *, several: bool) -> Row:
     project = [seen.names.get(one.project_id)] if several else []
     state = state_cell(one.state, one.progress)
-    return Row(one.id, [one.name, *project, state, progress_cell(one.progress)])
+    name = task_name(one.name, one.kind)
+    return Row(one.id, [name, *project, state, progress_cell(one.progress)])
 
 
 def _show_agents(visit: Visit, seen: Seen, *, several: bool) -> None:

@@ -27,7 +27,7 @@ from steelyard.ui.components.badge import state_word
 from steelyard.ui.page import Page
 from steelyard.ui.pages.runs import gates_cell, score_cell
 from steelyard.ui.pages.task.actions import act_on
-from steelyard.ui.pages.task.progress import state_cell
+from steelyard.ui.pages.task.progress import state_cell, task_name
 from steelyard.ui.visit import Visit
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _find(session: Session, visit: Visit, query: Mapping[str, str], cursor: str 
 
 def _row(task: catalogue.TaskSeen) -> Row:
     ended = task.state in ("finished", "stopped")
-    name = task.name if task.kind == "run" else f"{task.name} · {t(f'ui_tasks.kind_{task.kind}')}"
+    name = task_name(task.name, task.kind)
     return Row(
         task.id,
         [

@@ -11,6 +11,7 @@ from steelyard.i18n import t
 from steelyard.server.db.tables import User
 from steelyard.server.people import accounts, directory
 from steelyard.server.people.policy import Role
+from steelyard.ui.address import replace_query
 from steelyard.ui.components import (
     Column,
     Drawer,
@@ -47,10 +48,11 @@ async def build(visit: Visit) -> None:
     with title(t("ui_system.users")):
         ui.element("div").classes("sy-grow")
         action(t("ui_system.new_user"), make, icon="person_add", weight="primary")
-    drawer = Drawer(t("ui_system.user"), lambda: None)
+    drawer = Drawer(t("ui_system.user"), lambda: replace_query(listing.query))
 
     async def open_user(id_: str) -> None:
         await show_user(visit, id_, drawer, listing.refresh)
+        replace_query({**listing.query, "user": id_})
 
     with panel(flush=True):
         listing = Listing(
@@ -65,7 +67,7 @@ async def build(visit: Visit) -> None:
                 Column("created", t("ui.created"), "time"),
             ],
             lambda query, cursor: visit.ask(lambda s, _: _find(s, visit, query, cursor)),
-            query=visit.query,
+            query={name: value for name, value in visit.query.items() if name != "user"},
             nothing=Nothing(t("ui_system.no_users")),
             on_open=open_user,
             filters={"state": {one: t(f"ui_system.state_{one}") for one in _STATES}},

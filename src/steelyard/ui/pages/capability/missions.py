@@ -13,6 +13,7 @@ from steelyard.report.numbers import value_text
 from steelyard.server.db.tables import Run
 from steelyard.server.tasks.missions import SCORES, read_missions
 from steelyard.server.tasks.rows import read_row
+from steelyard.ui.address import replace_query
 from steelyard.ui.components import (
     Column,
     Drawer,
@@ -40,6 +41,9 @@ async def show_missions(visit: Visit, run: Run, folder: Path) -> None:
     with panel(flush=True):
         view.build()
     await view.listing.refresh()
+    if (mission := visit.query.get("mission", "")).isdigit():
+        # Once its tab is shown: nothing that is hidden takes the keyboard.
+        ui.timer(0.05, lambda: view.open(mission), once=True)
 
 
 class _Missions:
@@ -49,17 +53,18 @@ class _Missions:
 
     def __init__(self, visit: Visit, run: Run, folder: Path) -> None:
         self._visit, self._run, self._folder = visit, run, folder
-        self._drawer = Drawer(t("ui_analysis.mission"), lambda: None)
+        self._drawer = Drawer(t("ui_analysis.mission"), lambda: replace_query(self.listing.query))
 
     def build(self) -> None:
         """Build the list."""
+        query = {**self._visit.query, "run": self._run.id, "tab": "missions", "mission": ""}
         self.listing = Listing(
             t("ui_analysis.missions"),
             _columns(),
             self._find,
-            query={**self._visit.query, "run": self._run.id, "tab": "missions"},
+            query=query,
             nothing=Nothing(t("ui.nothing_found")),
-            on_open=self._open,
+            on_open=self.open,
         )
         self.listing.toolbar.set_visibility(False)  # the explorer of samples searches
 
@@ -71,10 +76,12 @@ class _Missions:
         )
         return Slice([_row(one) for one in found.rows], found.cursor, found.total)
 
-    async def _open(self, key: str) -> None:
+    async def open(self, key: str) -> None:
+        """Show a mission beside the list; which one stands in the address."""
         cells = await self._visit.work(self._visit.role, lambda: read_row(self._folder, int(key)))
         if cells is None:
             return
+        replace_query({**self.listing.query, "mission": key})
         place = self._drawer.open()
         place.clear()
         with place:

@@ -43,6 +43,12 @@ from steelyard.ui.visit import Visit
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+# In a field or a table, arrows are for that.
+_ARROWS = (
+    "(event) => { if (event.target.closest('input, textarea, select, table')) return;"
+    " event.preventDefault(); emit(event.key === 'ArrowDown' ? 1 : -1); }"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -69,6 +75,7 @@ class Beside:
         self._listing, self._keys = listing, keys
         self._number = -1
         self._drawer = Drawer(t("ui_cases.sample"), self._closed)
+        self._hears_arrows = False
 
     async def open(self, number: int) -> None:
         """Show a row."""
@@ -76,10 +83,24 @@ class Beside:
         self._listing.table.choose([str(number)])
         replace_query({**self._listing.query, "case": str(number)})
         place = self._drawer.open()
+        if not self._hears_arrows:
+            self._hears_arrows = True
+            for key in ("down", "up"):
+                place.on(f"keydown.{key}", lambda event: self._step(event.args), js_handler=_ARROWS)
         place.clear()
         with place:
             skeleton(6)
         await self._fill(place, number)
+
+    async def _step(self, step: int) -> None:
+        there = self._beside(self._number, step)
+        if there is not None:
+            await self.open(there)
+
+    def _beside(self, number: int, step: int) -> int | None:
+        """Return the row above or below in the list; None where there is none."""
+        at = self._keys.index(number) + step if number in self._keys else -1
+        return self._keys[at] if 0 <= at < len(self._keys) else None
 
     async def _fill(self, place: Element, number: int) -> None:
         try:
@@ -96,10 +117,14 @@ class Beside:
             self._head(seen)
             _texts(seen.cells, seen.difference)
             show_scores(seen.cells)
-            show_review(self._visit, self._run, seen, lambda: self._fill(place, number))
+            show_review(self._visit, self._run, seen, lambda: self._again(place, number))
             show_steps(seen.cells)
             show_siblings(seen.siblings, number, self.open)
             show_fields(seen.cells)
+
+    async def _again(self, place: Element, number: int) -> None:
+        await self._fill(place, number)
+        place.run_method("focus")  # what was pressed is gone, and the keyboard with it
 
     def _gather(self, session: Session, number: int) -> Seen:
         cells = rows.read_row(self._folder, number)
@@ -124,14 +149,11 @@ class Beside:
             label(str(cells["case_id"] or seen.number), "sy-clip", tag="h2")
             verdict(cells["passed"])
             ui.element("div").classes("sy-grow")
-            at = self._keys.index(seen.number) if seen.number in self._keys else None
             for step, icon, name in ((-1, "expand_less", "above"), (1, "expand_more", "below")):
-                there = None if at is None else at + step
-                known = there is not None and 0 <= there < len(self._keys)
                 button = icon_action(
-                    t(f"ui_cases.{name}"), icon, lambda there=there: self.open(self._keys[there])
+                    t(f"ui_cases.{name}"), icon, lambda step=step: self._step(step)
                 )
-                button.set_enabled(known)
+                button.set_enabled(self._beside(seen.number, step) is not None)
             icon_action(t("ui.close"), "close", self._drawer.close)
         with row("sy-row-wrap"):
             _badges(cells)

@@ -35,8 +35,13 @@ def show_review(visit: Visit, run: Run, seen: Seen, again: Callable[[], Awaitabl
     _overrule(visit, run, seen, again)
     if seen.verdicts:
         with row("sy-row-wrap"):
-            label(t("ui_cases.verdicts_waiting", n=seen.verdicts), "sy-quiet sy-small")
+            label(verdicts_text("verdicts_waiting", seen.verdicts), "sy-quiet sy-small")
             action(t("ui_cases.score_with"), lambda: _rescore(visit, run, seen), icon="calculate")
+
+
+def verdicts_text(key: str, n: int) -> str:
+    """Return a sentence about that many verdicts."""
+    return t(f"ui_cases.{key}_one") if n == 1 else t(f"ui_cases.{key}", n=n)
 
 
 def _said(seen: Seen) -> None:
@@ -133,7 +138,7 @@ def _overrule(visit: Visit, run: Run, seen: Seen, again: Callable[[], Awaitable[
 
 
 async def _rescore(visit: Visit, run: Run, seen: Seen) -> None:
-    question = t("ui_cases.score_question", n=seen.verdicts)
+    question = verdicts_text("score_question", seen.verdicts)
     verb = t("ui_cases.score_with")
     if await confirm(question, t("ui_runs.with_verdicts_hint"), verb, danger=False):
         task = await rescore_run(visit, run.id, {}, verdicts=True)

@@ -22,7 +22,6 @@ _KINDS: dict[str, Callable[[str], str]] = {
     "fault": lambda fault: pick(fault_words(fault)),
     "deployment_env": str,
     "phase": lambda phase: pick(known_words("phase", phase)),
-    "what": str,
 }
 
 

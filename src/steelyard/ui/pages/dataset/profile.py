@@ -10,6 +10,7 @@ from nicegui import ui
 from steelyard.i18n import pick, t
 from steelyard.model import FIELDS
 from steelyard.report.numbers import count_text, value_text
+from steelyard.report.outline import group_words
 from steelyard.server.db.tables import DatasetVersion
 from steelyard.ui.components import (
     Column,
@@ -28,6 +29,7 @@ from steelyard.ui.components import (
 )
 
 _MOST_BARS = 12
+_OURS = ("eval_type", "scene_type")  # whose values the product itself defines
 _MARKS = ("min", "p5", "p25", "p50", "p75", "p95", "max")
 
 
@@ -45,7 +47,7 @@ async def show_profile(version: DatasetVersion, path: str) -> None:
                 _show_counts(t(f"ui_data.{name}"), name, groups[name], profile["cases"], span=4)
         with ui.element("div").classes("sy-column sy-sections sy-span-4"):
             _show_languages(profile)
-            for name in ("eval_type", "scene_type"):
+            for name in _OURS:
                 if groups.get(name):
                     _show_counts(t(f"ui_data.{name}"), name, groups[name], profile["cases"])
     _show_lengths(profile)
@@ -75,6 +77,8 @@ def _show_counts(
     heading: str, file: str, counts: Mapping[str, int], total: int, *, span: int = 12
 ) -> None:
     ranked = sorted(counts.items(), key=lambda pair: -pair[1])
+    if file in _OURS:
+        ranked = [(pick(group_words(name)), n) for name, n in ranked]
     with panel(heading, span=span) as corner:
         with corner:
             csv_action(file, [heading, t("ui_data.cases")], ranked)

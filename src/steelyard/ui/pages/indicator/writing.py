@@ -31,7 +31,7 @@ from steelyard.ui.components import (
     skeleton,
 )
 from steelyard.ui.errors import problem_text
-from steelyard.ui.pages.indicator.found import show_found
+from steelyard.ui.pages.indicator.found import names_in, show_found
 from steelyard.ui.pages.papers.keeping import Keeper
 from steelyard.ui.visit import Visit
 
@@ -138,7 +138,7 @@ class IndicatorWriting:
             if isinstance(found, str):
                 problem(found)
             else:
-                show_found(found)
+                show_found(found, names_in(text))
 
     def _is_old(self, turn: int) -> bool:
         return turn != self._turn or self._problems.is_deleted

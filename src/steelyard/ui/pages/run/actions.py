@@ -70,7 +70,7 @@ async def _rescore(visit: Visit, run: Run) -> None:
     options = [(_AS_IT_WAS, t("ui_runs.same_scorecard")), *cards.items()]
     fields = [Field("scorecard", t("ui_runs.scorecard"), "select", _AS_IT_WAS, options=options)]
     if verdicts:
-        said = t("ui_runs.with_verdicts", n=verdicts)
+        said = t("ui_runs.with_verdict" if verdicts == 1 else "ui_runs.with_verdicts", n=verdicts)
         hint = t("ui_runs.with_verdicts_hint")
         fields.append(Field("verdicts", said, "switch", True, hint=hint))
 

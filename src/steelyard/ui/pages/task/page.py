@@ -36,7 +36,7 @@ from steelyard.ui.components import (
 from steelyard.ui.components.badge import STATES, state_word
 from steelyard.ui.page import Page
 from steelyard.ui.pages.task.actions import task_actions
-from steelyard.ui.pages.task.progress import Gauges
+from steelyard.ui.pages.task.progress import gauges_of, task_name
 from steelyard.ui.visit import Visit
 
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ class _Live:
 
     async def build(self) -> None:
         task, moves, failures = await self._visit.ask(lambda session, _: self._read(session))
-        with title(task.name, [(t("ui.tasks"), self._visit.url("tasks"))]):
+        with title(task_name(task.name, task.kind), [(t("ui.tasks"), self._visit.url("tasks"))]):
             self._status = row()
             ui.element("div").classes("sy-grow")
             self._actions = row("sy-row-wrap")
         self._said = ui.element("div").classes("sy-column sy-nothing")
         with grid():
-            self._gauges = Gauges(task)
+            self._gauges = gauges_of(task)
             with panel(t("ui_tasks.failing"), span=7, flush=True) as corner:
                 self._failures = DataTable(t("ui_tasks.failing"), _columns())
                 with corner:

@@ -100,8 +100,33 @@ class Gauges:
         _set(self._rate, t("ui_tasks.per_second", n=significant(rate)), t("ui_tasks.left", n=left))
 
 
-def _card(name: str) -> _Gauge:
-    with panel(span=3) as frame:
+class Stages:
+    """What a task that asks nobody is at, and how long it takes."""
+
+    def __init__(self, task: Task) -> None:
+        self._stage = _card(t("ui_tasks.stage"), span=6)
+        self._took = _card(t("ui_tasks.time"), span=6)
+        self.show(task)
+
+    def show(self, task: Task) -> None:
+        """Show what is known of the task now."""
+        at = stage_text(task.state, task.progress) or state_word(task.state)
+        _set(self._stage, at, t("ui_tasks.nobody_asked"))
+        _set(self._took, _took(task), "")
+
+
+def gauges_of(task: Task) -> Gauges | Stages:
+    """Show how far a task is, as suits what it does."""
+    return Stages(task) if task.kind == "rescore" else Gauges(task)
+
+
+def task_name(name: str, kind: str) -> str:
+    """Return what a task is called: one that follows a run says what it does with it."""
+    return name if kind == "run" else f"{name} · {t(f'ui_tasks.kind_{kind}')}"
+
+
+def _card(name: str, *, span: int = 3) -> _Gauge:
+    with panel(span=span) as frame:
         frame.classes("sy-kpi")
         return _gauge(name)
 

@@ -10,7 +10,7 @@ import httpx2 as httpx
 import pytest
 import uvicorn
 
-from steelyard.server.db.tables import Task
+from steelyard.server.db.tables import Task, TaskEvent
 from steelyard.server.tasks.states import State, begin, lock_task, move
 from tests.api.conftest import PASSWORD
 
@@ -91,6 +91,33 @@ def test_moves_and_progress_are_told_as_they_happen(service, address):
             assert [next(missed)[2]["after"] for _ in range(2)] == ["running", "finished"]
         refused = client.get(f"/api/v1/projects/{service.theirs}/events", headers=stream)
         assert refused.status_code == 403
+
+
+def test_whoever_missed_more_than_a_page_is_told_all_of_it_once(service, address):
+    task = add_task(service, service.ours)
+    with service.database.transaction() as session:
+        moves = [
+            TaskEvent(task_id=task, before="queued", after="queued", attempt=n, by="test")
+            for n in range(2300)
+        ]
+        session.add_all(moves)
+        session.flush()
+        missed = [str(move.id) for move in moves]
+    with httpx.Client(base_url=address, timeout=30) as client:
+        client.headers["Authorization"] = f"Bearer {service.token('viewer')}"
+        where = f"/api/v1/projects/{service.ours}/events"
+        last = str(int(missed[0]) - 1)
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": last}
+        with client.stream("GET", where, headers=headers) as stream:
+            told = events(stream.iter_lines())
+            assert next(told)[0] == missed[0]
+            go(service, task, State.CANCELLED)  # while it is being told of the others
+            numbers = [missed[0]]
+            while (one := next(told))[2]["after"] != "cancelled":
+                numbers.append(one[0])
+            assert numbers == missed
+            other = add_task(service, service.ours)
+            assert next(told)[2]["task_id"] == other
 
 
 @pytest.mark.parametrize("last", ["9" * 10, "9" * 20, "-1", "x", "٣"])

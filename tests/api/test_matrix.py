@@ -153,6 +153,26 @@ def test_what_is_refused_is_written_down(service):
         assert audit.broken_at(session) is None
 
 
+def test_a_project_that_is_none_is_none_for_administrators_too(service):
+    admin = service.client("admin")
+    token = service.bearer(service.token("admin", role=Role.VIEWER))
+    wrong = []
+    for whole, route in all_routes():
+        [guard] = guards_of(route)
+        if guard.scope != "project":
+            continue
+        path = whole.format_map(Ids("nope"))
+        for method in route.methods:
+            answer = admin.request(method, path)
+            if (answer.status_code, answer.json()["title"]) != (404, "There is no project nope."):
+                wrong.append((method, whole, answer.text))
+            if method == "GET" and token.get(path).status_code not in (403, 404):
+                wrong.append((method, whole, "token"))
+    assert wrong == []
+    for odd in ("x" * 500, "%00", "%F0%9F%99%82"):
+        assert admin.get(f"/api/v1/projects/{odd}/agents").status_code == 404, odd
+
+
 @pytest.mark.parametrize("project", ["x" * 500, "%00", "%F0%9F%99%82", "..", "%2e%2e", "ours"])
 def test_a_project_that_is_none_is_refused_and_written_down(service, project):
     got = service.client("viewer").get(f"/api/v1/projects/{project}/agents").status_code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import uuid
 import zipfile
 
 import pytest
@@ -25,17 +26,28 @@ def ours(service):
 
 def push(client, change=None, file="manifest.json"):
     """Push the run again, as somebody would who has changed one of its files."""
+    return send(client, changed(client, change, file))
+
+
+def send(client, content):
+    headers = {"Content-Type": "application/octet-stream"}
+    return client.post(client.runs, content=content, headers=headers)
+
+
+def changed(client, change, file):
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(client.zip)) as old, zipfile.ZipFile(made, "w") as new:
         for name in old.namelist():
             content = old.read(name)
-            if name == file and change is not None:
+            if name in (file, "manifest.json") and change is not None:
                 values = json.loads(content)
-                change(values)
+                if name == "manifest.json":
+                    values["run_id"] = uuid.uuid4().hex  # one that was not pushed before
+                if name == file:
+                    change(values)
                 content = json.dumps(values).encode()
             new.writestr(name, content)
-    headers = {"Content-Type": "application/octet-stream"}
-    return client.post(client.runs, content=made.getvalue(), headers=headers)
+    return made.getvalue()
 
 
 def test_a_run_that_is_as_it_was_is_taken(ours):
@@ -58,20 +70,32 @@ def with_(**given):
         ("summary.json", lambda summary: summary["overall"].update(score="high"), "score"),
         ("summary.json", lambda summary: summary["overall"].update(ci_low=[1]), "ci_low"),
         ("summary.json", with_(overall=[1]), ""),
-        ("summary.json", with_(gates=[{"text": 5, "passed": False}]), "gates_failed"),
+        ("summary.json", with_(gates=[{"text": 5, "passed": False}]), "gates.0.text: "),
         ("summary.json", with_(gates=["overall"]), ""),
         ("manifest.json", with_(run_id=None), "run_id"),
         ("manifest.json", with_(run_id="x" * 65), "run_id"),
         ("manifest.json", without("run_id"), ""),
         ("manifest.json", without("name"), "name"),
         ("manifest.json", with_(plan=[]), "plan"),
-        ("manifest.json", with_(asks=10**30), "rows"),
-        ("manifest.json", with_(asks="many"), ""),
+        ("manifest.json", with_(asks=10**30), "asks: "),
+        ("manifest.json", with_(asks=2**20, epochs=2**20), "asks × epochs"),
+        ("manifest.json", with_(asks="many"), "asks: "),
         ("manifest.json", with_(dataset="cases.jsonl"), ""),
         ("manifest.json", with_(finished_at="yesterday"), ""),
         ("manifest.json", with_(finished_at="2026-01-01T00:00:00"), "finished_at"),
         ("manifest.json", with_(counts={"ok": "all"}), "counts"),
         ("manifest.json", with_(duration_s="long"), "duration_s"),
+        ("manifest.json", with_(indicators="x"), "manifest.json: indicators: "),
+        ("manifest.json", with_(indicators=[{"source": "x"}]), "indicators.0.indicators: "),
+        ("manifest.json", with_(scorecard="x"), "manifest.json: scorecard: "),
+        ("manifest.json", lambda manifest: manifest["plan"].update(params="x"), "plan.params: "),
+        ("summary.json", with_(indicators="x"), "summary.json: indicators: "),
+        ("summary.json", with_(indicators=[{"value": 1}]), "summary.json: indicators.0.id: "),
+        ("summary.json", with_(undefined="x"), "summary.json: undefined: "),
+        ("summary.json", with_(tree="x"), "summary.json: tree: "),
+        ("summary.json", lambda summary: summary["tree"].update(children="x"), "tree.children: "),
+        ("summary.json", with_(breakdowns="x"), "summary.json: breakdowns: "),
+        ("summary.json", with_(breakdowns={"scene": [1]}), "summary.json: breakdowns.scene.0: "),
     ],
 )
 def test_a_run_that_lists_could_not_show_is_refused(ours, file, change, said):
@@ -80,3 +104,35 @@ def test_a_run_that_lists_could_not_show_is_refused(ours, file, change, said):
     assert (answer.status_code, answer.json()["code"]) == (422, "data_invalid"), answer.text
     assert said in answer.json()["title"]
     assert ours.get(ours.runs).json() == before
+
+
+def damaged(client, names, compression=zipfile.ZIP_STORED):
+    """Return the zip with the content of some files replaced by what is none."""
+    made = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(client.zip)) as old,
+        zipfile.ZipFile(made, "w", compression) as new,
+    ):
+        for name in old.namelist():
+            new.writestr(name, b"{" if name.endswith(names) else old.read(name))
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "summary.json", ".parquet"])
+def test_a_file_that_cannot_be_read_is_named_and_the_server_is_not_described(ours, service, name):
+    answer = send(ours, damaged(ours, (name,)))
+    assert (answer.status_code, answer.json()["code"]) == (422, "data_invalid"), answer.text
+    said = answer.json()["title"]
+    assert (name if name != ".parquet" else "results") in said
+    assert "Error" not in said
+    assert str(service.settings.data_dir) not in answer.text
+    assert "/tmp" not in answer.text
+
+
+def test_what_is_packed_by_a_broken_compressor_is_refused(ours):
+    content = bytearray(damaged(ours, ("nothing",), zipfile.ZIP_LZMA))
+    first = zipfile.ZipFile(io.BytesIO(content)).infolist()[0]
+    start = first.header_offset + 30 + len(first.filename) + 9  # behind the properties
+    content[start : start + 40] = b"\xff" * 40
+    answer = send(ours, bytes(content))
+    assert (answer.status_code, answer.json()["code"]) == (422, "data_invalid"), answer.text

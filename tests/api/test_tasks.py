@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from steelyard.server.db.tables import Task
+from steelyard.server.db.base import now
+from steelyard.server.db.tables import AgentRow, Dataset, DatasetVersion, Project, Task
 from steelyard.server.tasks.states import State
 from tests.server.conftest import BACKENDS
 from tests.server.tasks.bench import AgentProcess
@@ -165,6 +166,36 @@ def test_what_is_wanted_of_a_task(team):
     assert team.client("manager").delete(one).status_code == 204
     elsewhere = f"/api/v1/projects/{team.theirs}/tasks/{task['id']}"
     assert team.client("stranger").get(elsewhere).status_code == 404
+
+
+@pytest.mark.parametrize("what", ["agent", "dataset", "project"])
+def test_with_what_is_archived_nothing_begins(team, what):
+    client, manager = team.client("evaluator"), team.client("manager")
+    tasks = f"{team.base}/tasks"
+    held = client.post(tasks, json={**team.wanted, "hold": True}).json()["id"]
+    schedule = {"name": "s", "cron": "0 3 * * *", "task": team.wanted}
+    kept = manager.post(f"{team.base}/schedules", json=schedule)
+    assert kept.status_code == 201, kept.text
+    with team.database.transaction() as session:
+        version = session.get(DatasetVersion, team.wanted["dataset_version_id"])
+        row = {
+            "agent": session.get(AgentRow, team.wanted["agent_id"]),
+            "dataset": session.get(Dataset, version.dataset_id),
+            "project": session.get(Project, team.ours),
+        }[what]
+        row.archived_at, name = now(), row.name
+    answers = {
+        "create": client.post(tasks, json=team.wanted),
+        "estimate": client.post(f"{tasks}/estimate", json=team.wanted),
+        "clone": client.post(f"{tasks}/{held}/clone"),
+        "resume": client.post(f"{tasks}/{held}/resume"),
+        "schedule": manager.post(f"{team.base}/schedules", json={**schedule, "name": "t"}),
+        "now": manager.post(f"{team.base}/schedules/{kept.json()['id']}/run"),
+    }
+    said = f"'{name}' is archived; nothing new begins with it."
+    for asked, answer in answers.items():
+        assert (answer.status_code, answer.json()["title"]) == (409, said), (asked, answer.text)
+    assert client.get(f"{tasks}/{held}").json()["state"] == "paused"
 
 
 @pytest.mark.parametrize("state", sorted({*State} - {"paused", "stopped", "failed"}))

@@ -128,6 +128,8 @@ def test_what_is_refused(tmp_path):
     assert (refused.code, "no.yaml" in refused.err) == (1, True)
     wrong = steelyard("serve", "--data", data, STEELYARD_WORKERS="many")
     assert (wrong.code, "workers" in wrong.err, "doctor --server" in wrong.err) == (1, True, True)
+    broken = steelyard("serve", "--data", data, STEELYARD_DENY_HOSTS='["10.0.0.0/99"]')
+    assert (broken.code, "'10.0.0.0/99' in allow_hosts or" in broken.err) == (1, True), broken
     away = "postgresql://me:hunter22@127.0.0.1:1/x"
     away = steelyard("serve", "--data", data, STEELYARD_DATABASE_URL=away)
     assert (away.code, "does not answer" in away.err) == (1, True)

@@ -25,6 +25,7 @@ from steelyard.server.errors import UnauthenticatedError
 from steelyard.server.people import audit, throttle
 from steelyard.server.people.edge import address_of
 from steelyard.server.people.policy import Actor, Role, require
+from steelyard.server.people.projects import find_project
 
 Scope = Literal["project", "service", "self", "open", "blind"]
 
@@ -61,6 +62,10 @@ class Guard:
         if self.role is not None:
             project = request.path_params["project"] if self.scope == "project" else None
             require(actor, self.role, project)
+            if project is not None and project not in actor.roles:
+                # Administrators may do everything everywhere: also where there is nothing.
+                with request.app.state.database.reading() as session:
+                    find_project(session, project)
         return actor
 
     def _count(self, request: Request, actor: Actor | None) -> None:

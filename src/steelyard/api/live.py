@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,9 @@ _BEAT_SECONDS = 15.0
 _LONGEST_SECONDS = 600.0
 _WAITING = 60  # looks that found something
 _REPLAY = 1000
+# Of what was missed, this many of the last are told apart from what is heard meanwhile: more than
+# happens in the looks that wait.
+_TOLD_APART = 50_000
 
 
 class Live:
@@ -58,12 +62,16 @@ class Live:
             self._looking = asyncio.create_task(self._look())
         try:
             yield b"retry: 2000\n\n"
-            seen: set[int] = set()
-            if last is not None:
-                for news in await run_in_threadpool(self._missed, listener, last):
-                    seen.add(news.id or 0)
+            told: deque[int] = deque(maxlen=_TOLD_APART)
+            page = _REPLAY
+            while last is not None and page == _REPLAY and not self._ending:
+                missed = await run_in_threadpool(self._missed, listener, last)
+                page = len(missed)
+                for news in missed:
+                    last = news.id or 0
+                    told.append(last)
                     yield encode(news)
-            async for piece in listener.pieces(seen):
+            async for piece in listener.pieces(set(told)):
                 yield piece
         finally:
             self._listeners.discard(listener)

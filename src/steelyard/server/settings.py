@@ -31,8 +31,9 @@ from pydantic_settings import (
     YamlConfigSettingsSource,
 )
 
-from steelyard.errors import UserError
+from steelyard.errors import InputError, UserError
 from steelyard.i18n import t
+from steelyard.server.named_hosts import Rules
 
 FILE = "steelyard-server.yaml"
 
@@ -244,6 +245,15 @@ class Settings(Adjustable, BaseSettings):
     def _networks(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         for one in given:
             ip_network(one)  # says itself what is wrong
+        return given
+
+    @field_validator("allow_hosts", "deny_hosts")
+    @classmethod
+    def _hosts(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            Rules.of(given)
+        except InputError as error:
+            raise ValueError(str(error)) from None
         return given
 
     @cached_property

@@ -7,6 +7,7 @@ import socket
 
 import aiohttp
 import pytest
+from pydantic import ValidationError
 
 from steelyard.errors import InputError
 from steelyard.server.library.reach import ClosedAddressError, Reach
@@ -91,7 +92,7 @@ def test_what_is_denied_is_closed_whatever_else_is_said(tmp_path):
 
 @pytest.mark.parametrize("entry", ["10.0.0.0/33", "http://x", "", "a/b"])
 def test_a_wrong_rule_is_told(tmp_path, entry):
-    with pytest.raises(InputError):
+    with pytest.raises(ValidationError, match="allow_hosts or deny_hosts"):
         reach(tmp_path, allow_hosts=(entry,))
 
 

@@ -136,6 +136,23 @@ def test_what_is_not_taken_is_sent_again_until_it_is_hopeless(bench, receiver, s
     assert len({headers["X-Steelyard-Delivery"] for headers, _ in receiver.got}) == 1
 
 
+def test_one_who_is_not_to_be_told_any_more_is_not_even_told_what_waits(bench, receiver):
+    webhook, _ = subscribe(bench, "webhook", receiver.url)
+    bench.want("cancel", bench.task("sent", 2))
+    deliver_due(bench.database, bench.settings)
+    receiver.status = 500
+    bench.want("cancel", bench.task("waits", 2))
+    deliver_due(bench.database, bench.settings)
+    for enabled in (False, True):
+        with bench.database.transaction() as session:
+            row = session.get(Webhook, webhook.id)
+            subscriptions.change(session, SERVICE, bench.settings, row, enabled=enabled)
+        due_now(bench)
+        deliver_due(bench.database, bench.settings)
+    assert len(receiver.got) == 2
+    assert notice(bench).state == "sent"  # what was told stays written down
+
+
 def test_closed_addresses_are_refused_early_and_late(bench):
     for target in ("http://169.254.169.254/latest", "ftp://x/", "http://user@127.0.0.1/"):
         with pytest.raises(InputError):

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from steelyard.errors import InputError
 from steelyard.server.db.base import now
-from steelyard.server.db.tables import AuditEntry, Schedule, Task
+from steelyard.server.db.tables import AuditEntry, Project, Schedule, Task
 from steelyard.server.people.policy import SERVICE
 from steelyard.server.tasks.cron import check_cron, next_time
 from steelyard.server.tasks.schedules import change_schedule, create_schedule, fire_due, run_now
@@ -90,6 +90,18 @@ def test_what_is_no_schedule(cron, zone):
         check_cron(cron, zone)
 
 
+@pytest.mark.parametrize("field", ["R", "r", "R/5", "R(0-10)", "R(0-10)/2", "H", "h(1-5)"])
+def test_a_time_that_is_another_at_every_look_is_none(field):
+    for cron in (f"{field} * * * *", f"0 0 * * {field}"):
+        with pytest.raises(InputError, match="no cron expression of five fields"):
+            check_cron(cron, "UTC")
+
+
+@pytest.mark.parametrize("cron", ["0 9 * MAR FRI", "0 9 * apr-jun mon,thu", "0 0 l * *"])
+def test_months_and_days_have_names(cron):
+    check_cron(cron, "UTC")
+
+
 def schedule_on(bench, **more):
     version = bench.version("cases", ["a", "b"])
     task = {
@@ -134,3 +146,16 @@ def test_a_schedule_whose_agent_went_away_says_so_and_goes_on(bench):
         [entry] = session.scalars(query)
         assert entry.outcome == "failed"
         assert session.get(Schedule, schedule).next_at > now()
+
+
+def test_in_an_archived_project_no_schedule_is_due(bench):
+    schedule = schedule_on(bench)
+    with bench.database.transaction() as session:
+        session.get(Schedule, schedule).next_at = now()
+        session.get(Project, bench.project.id).archived_at = now()
+    assert fire_due(bench.database, bench.settings) == 0
+    with bench.database.transaction() as session:
+        query = select(AuditEntry).where(AuditEntry.action == "schedule.fire")
+        assert session.scalars(query).all() == []
+        session.get(Project, bench.project.id).archived_at = None
+    assert fire_due(bench.database, bench.settings) == 1

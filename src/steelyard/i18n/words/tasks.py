@@ -140,6 +140,20 @@ WORDS: dict[str, tuple[str, str]] = {
         "What was sent is not the zip of a run: {problem}",
         "上传的内容不是运行包的 zip：{problem}",
     ),
+    "pushed_rows": (
+        "asks × epochs is more than the {most} rows that a run can have",
+        "asks × epochs 超过一次运行最多的 {most} 行",
+    ),
+    "pushed_broken": ("it cannot be unpacked.", "无法解压。"),
+    "pushed_results": (
+        "its results table (results-N/*.parquet) cannot be read.",
+        "其结果表（results-N/*.parquet）无法读取。",
+    ),
+    "pushed_odd": (
+        "manifest.json or summary.json does not hold what a finished run has there. Push the "
+        "folder as `steelyard run` wrote it.",
+        "manifest.json 或 summary.json 的内容与已完成的运行不符。请推送 `steelyard run` 写出的原目录。",
+    ),
     "pushed_before": (
         "This run is here already, as {id}.",
         "该运行已存在，编号 {id}。",

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,10 +24,9 @@ from aiohttp.resolver import ThreadedResolver
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.server.named_hosts import Address, Rules
 from steelyard.server.settings import Settings
 
-Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
 # Clouds that keep their metadata elsewhere than at a link-local address.
 _METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "192.0.0.192")))
 # IPv6 that carries an IPv4 address inside, and where it stands.
@@ -38,46 +35,6 @@ _CARRIERS = ((ip_network("64:ff9b::/96"), 0), (ip_network("2002::/16"), 80))
 
 class ClosedAddressError(OSError):
     """The address may not be reached; the connection is not made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Hosts and networks by name, as the settings give them."""
-
-    hosts: tuple[str, ...]
-    networks: tuple[Network, ...]
-
-    @classmethod
-    def of(cls, entries: Sequence[str]) -> Rules:
-        """Tell networks from names.
-
-        Raises:
-            InputError: an entry is neither.
-        """
-        hosts, networks = [], []
-        for entry in entries:
-            text = entry.strip().rstrip(".").lower()
-            try:
-                networks.append(ip_network(text, strict=False))
-            except ValueError:
-                if not text or "/" in text or ":" in text:
-                    raise InputError(t("reach.bad_rule", found=entry)) from None
-                hosts.append(text)
-        return cls(tuple(hosts), tuple(networks))
-
-    def name(self, host: str) -> bool:
-        """Whether a host is named, alone or by a pattern."""
-        return any(fnmatchcase(host, pattern) for pattern in self.hosts)
-
-    def name_alone(self, host: str) -> bool:
-        """Whether a host is named by its whole name."""
-        return host in self.hosts
-
-    def hold(self, address: Address) -> bool:
-        """Whether an address is in one of the networks."""
-        return any(
-            address in network for network in self.networks if network.version == address.version
-        )
 
 
 class Reach:

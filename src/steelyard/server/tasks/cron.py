@@ -6,6 +6,7 @@ Only a schedule for every hour counts both: it goes by the hours that pass.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -17,6 +18,7 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 
 _FIELDS = 5
+_DRAWN = re.compile(r"(?:^|,)[hr](?![a-z])", re.IGNORECASE)  # R: another number at every look
 _LOOK_BACK = timedelta(hours=3)  # more than any clock is put back by
 _LOOK_AT = 4_000  # candidates: three hours of minutes, folds and gaps, with room
 
@@ -29,7 +31,9 @@ def check_cron(cron: str, time_zone: str) -> None:
     """
     if time_zone not in available_timezones():
         raise InputError(t("tasks.bad_zone", found=time_zone[:100]))
-    if len(cron.split()) != _FIELDS or not croniter.is_valid(cron):
+    fields = cron.split()
+    drawn = any(_DRAWN.search(field) for field in fields)
+    if len(fields) != _FIELDS or drawn or not croniter.is_valid(cron):
         raise InputError(t("tasks.bad_cron", found=cron[:100]))
     if next_time(cron, time_zone, datetime.now(UTC)) is None:
         raise InputError(t("tasks.never", found=cron[:100]))

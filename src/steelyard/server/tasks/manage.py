@@ -16,7 +16,14 @@ from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 from steelyard.server.tasks import runs
-from steelyard.server.tasks.resolve import Resolved, Wanted, made_here, resolve, resolve_scoring
+from steelyard.server.tasks.resolve import (
+    Resolved,
+    Wanted,
+    made_here,
+    refuse_archived,
+    resolve,
+    resolve_scoring,
+)
 from steelyard.server.tasks.states import ENDED, State, begin, lock_task, move
 
 _DIRECT = frozenset({State.QUEUED, State.STARTING, State.LOST, State.PAUSED})
@@ -46,11 +53,8 @@ def create_task(
     """Queue an evaluation; everything wrong with its plan is said here.
 
     Raises:
-        ConflictError: the project is archived.
-        PlanError, InputError, NotFoundError: see `resolve`.
+        PlanError, InputError, NotFoundError, ConflictError: see `resolve`.
     """
-    if project.archived_at is not None:
-        raise ConflictError(t("tasks.archived", name=project.name))
     resolved = resolve(session, actor, settings, project, wanted)
     return queue_task(session, actor, project, resolved, place or Place())
 
@@ -78,9 +82,14 @@ def queue_task(
 
 
 def clone_task(session: Session, actor: Actor, settings: Settings, task: Task) -> Task:
-    """Queue the same evaluation again, with the agent and the cases as they were."""
+    """Queue the same evaluation again, with the agent and the cases as they were.
+
+    Raises:
+        ConflictError: the agent, the dataset or the project was archived meanwhile.
+    """
     project = session.get(Project, task.project_id)
     assert project is not None
+    _refuse_archived(session, task)
     wanted = Wanted(task.plan, None, task.dataset_version_id)
     place = Place(task.name, task.priority)
     made = create_task(session, actor, settings, project, wanted, place)
@@ -102,12 +111,13 @@ def resume_task(session: Session, actor: Actor, task_id: str) -> Task:
     """Let a task that rests, was stopped or failed go on where it was.
 
     Raises:
-        ConflictError: it does not rest, or a task is at work on its run.
+        ConflictError: it does not rest, a task is at work on its run, or what it needs is archived.
     """
     task = lock_task(session, task_id)
     before = task.state
     if before not in _RESTING:
         raise ConflictError(t("tasks.no_move", before=before, after=State.QUEUED))
+    _refuse_archived(session, task)
     _refuse_rivals(session, task.run_id, task.id)
     move(session, task, State.QUEUED, actor.name, "wanted")
     task.wanted = "run"
@@ -130,7 +140,7 @@ def retry_failed(session: Session, actor: Actor, run: Run) -> Task:
     """Queue that the cases of a run which got no answer are asked again; the others stay.
 
     Raises:
-        ConflictError: none failed, or a task is at work on the run.
+        ConflictError: none failed, a task is at work on the run, or its agent is archived.
     """
     counts: Mapping[str, int] = run.headline.get("counts") or {}
     if not any(n for status, n in counts.items() if status != "ok"):
@@ -139,6 +149,7 @@ def retry_failed(session: Session, actor: Actor, run: Run) -> Task:
     # What was pushed says itself whom it asked; that was checked by nobody.
     if last is None or not made_here(session, run):
         raise ConflictError(t("tasks.not_run_here", name=run.name))
+    _refuse_archived(session, last)
     _refuse_rivals(session, run.id)
     task = _after(last, run, "retry", dict(last.plan))
     task.created_by = actor.user_id
@@ -259,6 +270,12 @@ def _after(last: Task, run: Run, kind: str, plan: dict[str, Any]) -> Task:
 def _last_task(session: Session, run: Run) -> Task | None:
     query = select(Task).where(Task.run_id == run.id).order_by(Task.id.desc()).limit(1)
     return session.scalar(query)
+
+
+def _refuse_archived(session: Session, task: Task) -> None:
+    asks = task.kind != "rescore"
+    agent_id = task.agent_id if asks else None
+    refuse_archived(session, task.project_id, agent_id, task.dataset_version_id)
 
 
 def _refuse_rivals(session: Session, run_id: str | None, but: str | None = None) -> None:

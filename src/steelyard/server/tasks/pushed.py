@@ -1,63 +1,208 @@
-"""What a run from elsewhere says of itself is of its kind before lists show it.
+"""What a run from elsewhere says of itself is of its kind before lists and reports show it.
 
-Lists and pages show what the catalogue took from a bundle without another look: one value of
-another kind would break every list that it stands in.
+Lists, pages and reports show what stands in a bundle without another look: one value of another
+kind would break every one that it stands in.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+import orjson
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
-from steelyard.bundle import Bundle
+from steelyard.bundle import Bundle, layout
 from steelyard.errors import DataError
+from steelyard.i18n import t
 from steelyard.server.tasks.runs import read_headline
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
+_Maybe = _Number | None
+_Notes = list[str] | None
+_Names = dict[str, str | None] | None
+_MOST_ROWS = 2**31 - 1
 
 
-class _Facts(BaseModel):
-    """What stands beside the score."""
-
-    model_config = ConfigDict(strict=True)
-
-    score: _Number | None
-    ci_low: _Number | None
-    ci_high: _Number | None
-    coverage: _Number | None
-    scorecard: str | None
-    gates: int
-    gates_failed: list[str]
-    counts: dict[str, int]
-    duration_s: _Number | None
-
-
-class _Said(BaseModel):
-    """What the row of a run has from its bundle, as its columns hold it."""
+class _Shape(BaseModel):
+    """A part of a file; what it has beside is not looked at."""
 
     model_config = ConfigDict(strict=True)
 
+
+class _File(_Shape):
+    """Somebody's own indicators."""
+
+    source: str
+    indicators: dict[str, dict[str, Any]]
+
+
+class _Plan(_Shape):
+    params: dict[str, Any] | None = None
+    conditions: list[dict[str, Any]] | None = None
+    environments: list[dict[str, Any]] | None = None
+    single: dict[str, Any] | None = None
+
+
+class _Conditions(_Shape):
+    claims: dict[str, Any] | None = None
+    unsuited: dict[str, Any] | None = None
+
+
+class _Scorer(_Shape):
+    id: str
+
+
+class _Manifest(_Shape):
     name: str
-    plan: dict[str, Any]
     run_id: str = Field(min_length=1, max_length=64)
-    agent: str | None
-    rows: int | None = Field(ge=0, le=2**31 - 1)
-    score: _Number | None
-    headline: _Facts
-    finished_at: AwareDatetime | None
+    plan: _Plan
+    dataset: dict[str, Any]
+    asks: int | None = Field(None, ge=0, le=_MOST_ROWS)
+    epochs: int = Field(1, ge=1, le=_MOST_ROWS)
+    created_at: str | None = None
+    finished_at: Annotated[AwareDatetime, Field(strict=False)] | None = None
+    counts: dict[str, int] = {}
+    duration_s: _Maybe = None
+    indicators: list[_File] | None = None
+    scorecard: dict[str, Any] | None = None
+    conditions: _Conditions | None = None
+    provenance: dict[str, str] | None = None
+    scorers: list[_Scorer] | None = None
+    warnings: list[Any] | None = None
+    notes: list[Any] | None = None
+
+    @model_validator(mode="after")
+    def _few_enough(self) -> _Manifest:
+        if (self.asks or 0) * self.epochs > _MOST_ROWS:
+            raise ValueError(t("tasks.pushed_rows", most=_MOST_ROWS))
+        return self
+
+
+class _Value(_Shape):
+    """An indicator, as the whole or a slice has it."""
+
+    name: _Names = None
+    meaning: _Names = None
+    unit: str | None = None
+    direction: str | None = None
+    value: _Maybe = None
+    score: _Maybe = None
+    n: _Maybe = None
+    n_missing: _Maybe = None
+    ci_low: _Maybe = None
+    ci_high: _Maybe = None
+    ci_method: str | None = None
+    ci_confidence: _Maybe = None
+    status: str | None = None
+    provenance: str | None = None
+    signature: str | None = None
+    notes: _Notes = None
+
+
+class _Indicator(_Value):
+    id: str
+
+
+class _Undefined(_Shape):
+    id: str
+    name: _Names = None
+    notes: _Notes = None
+
+
+class _Bounds(_Shape):
+    """A score, and how sure it is."""
+
+    score: _Maybe = None
+    coverage: _Maybe = None
+    lo: _Maybe = None
+    hi: _Maybe = None
+    ci_low: _Maybe = None
+    ci_high: _Maybe = None
+    notes: _Notes = None
+
+
+class _Overall(_Bounds):
+    rule: str | None = None
+    weights: dict[str, _Maybe] | None = None
+
+
+class _Node(_Bounds):
+    id: str
+    name: dict[str, str]
+    weight: _Maybe = None
+    share: _Maybe = None
+    contribution: _Maybe = None
+    ci_method: str | None = None
+    children: list[_Node] = []
+    instead: _Node | None = None
+    indicator: str | None = None
+    value: _Maybe = None
+    status: str | None = None
+    n: _Maybe = None
+
+
+class _CardNode(_Shape):
+    indicator: str | None = None
+    params: dict[str, Any] | None = None
+    children: list[_CardNode] = []
+
+
+class _Card(_Shape):
+    id: str | None = None
+    root: _CardNode | None = None
+    panel: list[str] | None = None
+
+
+class _Gate(_Shape):
+    text: str
+    passed: bool | None
+    reason: str | None = None
+
+
+class _Group(_Shape):
+    n: _Maybe = None
+    indicators: dict[str, _Value] | None = None
+
+
+class _Summary(_Shape):
+    overall: _Overall | None = None
+    indicators: list[_Indicator] | None = None
+    undefined: list[_Undefined] | None = None
+    tree: _Node | None = None
+    scorecard: _Card | None = None
+    gates: list[_Gate] | None = None
+    breakdowns: dict[str, list[_Group]] | None = None
 
 
 def check_said(bundle: Bundle) -> None:
-    """Refuse a bundle whose own words the catalogue could not show.
+    """Refuse a bundle whose own words the catalogue and the reports could not show.
 
     Raises:
-        DataError: a value is missing or of another kind; says which.
+        DataError: a value is missing or of another kind; says which, and in which file.
     """
-    values = bundle.manifest.values
-    named = {name: values[name] for name in ("name", "plan") if name in values}
+    _check(layout.MANIFEST, _Manifest, bundle.manifest.values)
     try:
-        _Said.model_validate({**(read_headline(bundle.path) or {}), **named})
+        summary = bundle.summary()
+    except orjson.JSONDecodeError as error:
+        raise DataError(": ".join((layout.SUMMARY, str(error)))) from None
+    _check(layout.SUMMARY, _Summary, summary)
+    read_headline(bundle.path)
+
+
+def _check(file: str, shape: type[_Shape], found: Any) -> None:
+    try:
+        shape.model_validate(found)
     except ValidationError as error:
-        said = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise DataError("; ".join(said)) from None
+        said = (": ".join((*_place(one["loc"]), one["msg"])) for one in error.errors()[:5])
+        raise DataError("; ".join(f"{file}: {one}" for one in said)) from None
+
+
+def _place(loc: tuple[int | str, ...]) -> tuple[str, ...]:
+    return (".".join(map(str, loc)),) if loc else ()

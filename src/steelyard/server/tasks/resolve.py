@@ -27,7 +27,7 @@ from steelyard.pipeline import check_names, check_plan
 from steelyard.plan import Plan, make_plan
 from steelyard.scorecards import thaw_weighing
 from steelyard.scorers import choose_scorers
-from steelyard.server.db.tables import DatasetVersion, Project, Run, Task
+from steelyard.server.db.tables import AgentRow, Dataset, DatasetVersion, Project, Run, Task
 from steelyard.server.errors import ConflictError
 from steelyard.server.library import agents, datasets
 from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
@@ -113,17 +113,16 @@ def resolve(
     Raises:
         PlanError, InputError: the plan is wrong or names what it may not.
         NotFoundError: the project has no such agent, dataset or document.
+        ConflictError: the project, the agent or the dataset is archived.
         ForbiddenError: it takes a secret to where the actor may not.
     """
     content = dict(wanted.plan)
     if wanted.agent_id is not None:
-        agent = agents.find_agent(session, project.id, wanted.agent_id)
-        if agent.archived_at is not None:
-            raise ConflictError(t("tasks.archived", name=agent.name))
-        content["agent"] = agent.config
+        content["agent"] = agents.find_agent(session, project.id, wanted.agent_id).config
     if wanted.dataset_version_id is None:
         raise InputError(t("tasks.no_dataset"))
     version = datasets.find_version_by_id(session, project.id, wanted.dataset_version_id)
+    refuse_archived(session, project.id, wanted.agent_id, version.id)
     content["dataset"] = _dataset(content.get("dataset"), version.spec)
     if wanted.scorecard_id is not None:
         content["scorecard"] = DOCUMENT + wanted.scorecard_id
@@ -142,6 +141,25 @@ def resolve(
     agents.refuse_own_secrets(session, actor, project.id, own)
     _check_whole(session, settings, project, plan)
     return Resolved(plan, wanted.agent_id, version.id, version.rows)
+
+
+def refuse_archived(
+    session: Session, project_id: str, agent_id: str | None, dataset_version_id: str | None
+) -> None:
+    """Let nothing begin with what of a project was put away.
+
+    Raises:
+        ConflictError: the project, the agent or the dataset is archived.
+    """
+    version = session.get(DatasetVersion, dataset_version_id or "")
+    parts = (
+        session.get(Project, project_id),
+        session.get(AgentRow, agent_id or ""),
+        None if version is None else session.get(Dataset, version.dataset_id),
+    )
+    for one in parts:
+        if one is not None and one.archived_at is not None:
+            raise ConflictError(t("tasks.archived", name=one.name))
 
 
 def resolve_scoring(

@@ -15,7 +15,7 @@ from steelyard.i18n import say, t
 from steelyard.server.db import Database
 from steelyard.server.db.base import now
 from steelyard.server.db.tables import Project, Schedule, Task
-from steelyard.server.errors import ConflictError, NotFoundError
+from steelyard.server.errors import NotFoundError
 from steelyard.server.people import audit
 from steelyard.server.people.policy import SERVICE, Actor
 from steelyard.server.settings import Settings
@@ -104,8 +104,6 @@ def run_now(session: Session, actor: Actor, settings: Settings, schedule: Schedu
         schedule_id=schedule.id,
         created_by=actor.user_id or schedule.created_by,
     )
-    if project.archived_at is not None:
-        raise ConflictError(t("tasks.archived", name=project.name))
     # Whoever made the schedule was allowed what it says; whoever starts it changes nothing of that.
     resolved = resolve(session, SERVICE, settings, project, wanted_of(schedule.task))
     return queue_task(session, actor, project, resolved, place)
@@ -114,7 +112,12 @@ def run_now(session: Session, actor: Actor, settings: Settings, schedule: Schedu
 def fire_due(database: Database, settings: Settings) -> int:
     """Make the tasks that are due; one that was missed while nothing ran is made once."""
     moment = now()
-    due = select(Schedule.id).where(Schedule.enabled.is_(True), Schedule.next_at <= moment)
+    due = (
+        select(Schedule.id)
+        .join(Project, Project.id == Schedule.project_id)
+        .where(Schedule.enabled.is_(True), Schedule.next_at <= moment)
+        .where(Project.archived_at.is_(None))
+    )
     with database.reading() as session:
         ids = list(session.scalars(due))
     return sum(_fire(database, settings, schedule_id, moment) for schedule_id in ids)

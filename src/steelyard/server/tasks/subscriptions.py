@@ -56,11 +56,14 @@ def subscribe(
 def change(
     session: Session, actor: Actor, settings: Settings, webhook: Webhook, **fields: Any
 ) -> None:
-    """Change what is given: target, events, enabled."""
+    """Change what is given: target, events, enabled; who is disabled is told nothing that waits."""
     before = _shown(webhook)
     for name, value in fields.items():
         setattr(webhook, name, value)
     _check(settings, webhook.kind, webhook.target, webhook.events)
+    if not webhook.enabled:
+        for notice in session.scalars(notices_of(webhook).where(Notice.state == "waiting")):
+            session.delete(notice)
     after = _shown(webhook)
     audit.record(session, actor, "webhook.change", _subject(webhook), before=before, after=after)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
 import zipfile
+import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import duckdb
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -35,6 +38,15 @@ _BUFFER = 1 << 20
 _TAKEN = re.compile(
     rf"(?:{layout.RESULTS_PREFIX}\d{{1,9}}/[^/]+\.parquet"
     r"|(?:manifest|summary|report)\.json|report\.html|(?:rejects|judge-cache|overrides)\.jsonl)"
+)
+# What unpacking says of a zip that is damaged, locked or packed in a way that is not known here.
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
 )
 TABLE = "parquet"
 
@@ -124,8 +136,12 @@ def _unpack(file: Path, folder: Path) -> None:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(entry) as source, target.open("wb") as out:
                     shutil.copyfileobj(source, out, _BUFFER)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError) as error:
-        raise DataError(t("tasks.not_a_bundle", problem=error)) from None
+    except OSError as error:  # its own words would name a file of ours
+        problem = error.strerror or t("tasks.pushed_broken")
+        raise DataError(t("tasks.not_a_bundle", problem=problem)) from None
+    except _BROKEN as error:
+        problem = str(error) or t("tasks.pushed_broken")
+        raise DataError(t("tasks.not_a_bundle", problem=problem)) from None
 
 
 def _prefix(names: list[str]) -> str:
@@ -148,7 +164,6 @@ def _check(folder: Path) -> None:
         results = bundle.results_path
         if results.parent != folder or not results.is_dir():
             raise BundleError(t("bundle.not_a_bundle", path=results.name))
-        bundle.summary()
         check_said(bundle)
         connection = disk.connect(results)
         try:
@@ -156,6 +171,10 @@ def _check(folder: Path) -> None:
         finally:
             connection.close()
     except SteelyardError as error:
-        raise DataError(t("tasks.not_a_bundle", problem=say(error))) from None
-    except Exception as error:  # noqa: BLE001 - whatever a forged bundle brings about
-        raise DataError(t("tasks.not_a_bundle", problem=type(error).__name__)) from None
+        # Where it was unpacked is nobody's concern.
+        said = say(error).replace(f"{folder}/", "").replace(str(folder), "zip")
+        raise DataError(t("tasks.not_a_bundle", problem=said)) from None
+    except duckdb.Error:
+        raise DataError(t("tasks.not_a_bundle", problem=t("tasks.pushed_results"))) from None
+    except Exception:  # noqa: BLE001 - whatever a forged bundle brings about
+        raise DataError(t("tasks.not_a_bundle", problem=t("tasks.pushed_odd"))) from None

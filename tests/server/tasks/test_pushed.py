@@ -1,0 +1,35 @@
+"""Whatever stands in the files of a run: it is refused, or its report can be made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from steelyard.bundle import Bundle
+from steelyard.errors import SteelyardError
+from steelyard.server.tasks.pushed import check_said
+from steelyard.server.tasks.transfer import write_run
+from tests.server.finished_run import _made
+
+KEPT = {"state", "format", "results"}  # looked at before, by the bundle itself
+
+
+@pytest.mark.parametrize("other", ["x", [1], {"x": 1}], ids=str)
+@pytest.mark.parametrize("file", ["manifest.json", "summary.json"])
+def test_values_of_another_kind(tmp_path, file, other):
+    folder = tmp_path / "run"
+    shutil.copytree(_made(6), folder)
+    sound = json.loads((folder / file).read_text())
+    refused = []
+    for name in sound.keys() - KEPT:
+        (folder / file).write_text(json.dumps({**sound, name: other}))
+        try:
+            check_said(Bundle(folder))
+        except SteelyardError as error:
+            refused.append((f"{file}: {name}", str(error)))
+        else:
+            write_run(folder, "json", tmp_path / "report.json")
+    assert len(refused) >= 4
+    assert all(place in said for place, said in refused), refused

@@ -76,7 +76,7 @@ class Writers:
         return answer.json()
 
 
-def wait(look, seconds=150):
+def wait(look, seconds=600):
     end = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < end

@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from steelyard.bundle.atomic import write_atomic
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.server.private_file import private_text
 from steelyard.server.settings import Settings
 
 VARIABLE = "STEELYARD_KEY"
@@ -92,17 +93,8 @@ def put_back(settings: Settings, texts: list[str]) -> None:
 def _texts(settings: Settings) -> list[str]:
     if given := os.environ.get(VARIABLE):
         return given.replace(",", " ").split()
-    path = settings.data_dir / _FILE
-    if not path.exists():
-        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        try:
-            # Two processes may start at once: the one that comes second reads what is there.
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_text().split()
-        with os.fdopen(descriptor, "w") as file:
-            file.write(Fernet.generate_key().decode() + "\n")
-    return path.read_text().split()
+    made = private_text(settings.data_dir / _FILE, lambda: Fernet.generate_key().decode() + "\n")
+    return made.split()
 
 
 def _write(path: Path, texts: list[str]) -> None:

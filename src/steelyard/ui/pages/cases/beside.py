@@ -43,12 +43,6 @@ from steelyard.ui.visit import Visit
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-# In a field or a table, arrows are for that.
-_ARROWS = (
-    "(event) => { if (event.target.closest('input, textarea, select, table')) return;"
-    " event.preventDefault(); emit(event.key === 'ArrowDown' ? 1 : -1); }"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -74,8 +68,7 @@ class Beside:
         self._visit, self._run, self._folder = visit, run, folder
         self._listing, self._keys = listing, keys
         self._number = -1
-        self._drawer = Drawer(t("ui_cases.sample"), self._closed)
-        self._hears_arrows = False
+        self._drawer = Drawer(t("ui_cases.sample"), self._closed, self._step)
 
     async def open(self, number: int) -> None:
         """Show a row."""
@@ -83,10 +76,6 @@ class Beside:
         self._listing.table.choose([str(number)])
         replace_query({**self._listing.query, "case": str(number)})
         place = self._drawer.open()
-        if not self._hears_arrows:
-            self._hears_arrows = True
-            for key in ("down", "up"):
-                place.on(f"keydown.{key}", lambda event: self._step(event.args), js_handler=_ARROWS)
         place.clear()
         with place:
             skeleton(6)

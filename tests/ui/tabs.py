@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
+from steelyard.i18n.words.ui import WORDS as UI_WORDS
 from tests.browser.conftest import WAITS_MS
 from tests.ui.world import PASSWORD
 
@@ -97,6 +98,15 @@ def sign_in(browser: Browser, base: str, login: str, **options: Any) -> Tab:
     return tab
 
 
+def _answer(dialog: Dialog, said: list[str]) -> None:
+    """Leave pages whose forms ask first; nothing else may open a dialog of the browser."""
+    if dialog.type == "beforeunload" or dialog.message in UI_WORDS["leave_unsaved"]:
+        dialog.accept()
+        return
+    said.append(f"dialog: {dialog.message}")
+    dialog.dismiss()
+
+
 def new_tab(browser: Browser, base: str, **options: Any) -> Tab:
     """Open a tab of its own, of nobody yet."""
     given = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", **options}
@@ -104,8 +114,7 @@ def new_tab(browser: Browser, base: str, **options: Any) -> Tab:
     page.set_default_timeout(WAITS_MS)
     tab = Tab(base, page)
     listen(page, tab.said)
-    page.on("dialog", lambda dialog: (tab.said.append(f"dialog: {dialog.message}"),
-                                      dialog.dismiss()))  # fmt: skip
+    page.on("dialog", lambda dialog: _answer(dialog, tab.said))
     page.on("request", lambda request: tab.asked.append(request.url))
     page.on("websocket", lambda socket: tab.asked.append(socket.url))
     return tab

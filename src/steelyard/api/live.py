@@ -63,14 +63,15 @@ class Live:
         try:
             yield b"retry: 2000\n\n"
             told: deque[int] = deque(maxlen=_TOLD_APART)
-            page = _REPLAY
-            while last is not None and page == _REPLAY and not self._ending:
+            while last is not None:
                 missed = await run_in_threadpool(self._missed, listener, last)
-                page = len(missed)
                 for news in missed:
                     last = news.id or 0
                     told.append(last)
                     yield encode(news)
+                # A service that goes still tells a page: how a task ended may stand on it.
+                if len(missed) < _REPLAY or self._ending:
+                    break
             async for piece in listener.pieces(set(told)):
                 yield piece
         finally:

@@ -3,6 +3,7 @@
 python -m benchmarks growth                  up to 10,000,000 rows; writes docs/benchmarks/growth.md
 python -m benchmarks growth --quick          up to 100,000; writes no page
 python -m benchmarks growth --most 1000000   up to a million
+python -m benchmarks growth --again "compare two runs"   this stage anew, the others as they were
 
 Each stage is a process of its own. The larger bundles are made of a smaller table instead of a
 journal (`--tabulated` is the largest that is not), and a workbook, which takes minutes for every
@@ -12,16 +13,17 @@ million rows and holds no more than one, is made up to `--workbook` rows.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.growth_data import answered, beside, enlarged
-from benchmarks.growth_page import write_page
+from benchmarks.growth_page import RESULTS, write_page
 from benchmarks.growth_run import Stage, stage
 from steelyard.bundle import Bundle
 from steelyard.bundle.results import PARQUET, PART_ROWS
@@ -54,6 +56,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
         for rows in sizes:
             folder = Path(scratch) / str(rows)
             for one in _life(folder, rows, before, options):
+                if isinstance(one, Measured) and not _wanted(one.name, options):
+                    continue
                 if isinstance(one, str):
                     failed.append({"rows": rows, "stage": one})
                     print(f"{rows:>12,} {one} FAILED", file=sys.stderr, flush=True)
@@ -73,6 +77,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
         "stages": {name: _fitted(points) for name, points in stages.items()},
         "format": form,
     }
+    if options.again:
+        found = _merged(json.loads(RESULTS.read_text("utf-8")), found)
     if not options.quick:
         write_page(found)
     return found
@@ -95,7 +101,21 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--most", type=int, default=SIZES[-1])
     parser.add_argument("--tabulated", type=int, default=1_000_000)
     parser.add_argument("--workbook", type=int, default=100_000)
+    parser.add_argument("--again", action="append", default=[], help="name of a stage")
     return parser.parse_args(arguments)
+
+
+def _wanted(name: str, options: argparse.Namespace) -> bool:
+    return not options.again or name in options.again
+
+
+def _merged(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return the numbers of before with the stages that were measured anew in their place."""
+    assert before["sizes"] == now["sizes"], "the other stages were measured at other sizes"
+    stages = {name: now["stages"].get(name, one) for name, one in before["stages"].items()}
+    again = {*now["stages"], *(one["stage"] for one in now["failed"])}
+    failed = [one for one in before["failed"] if one["stage"] not in again] + now["failed"]
+    return {**before, "stages": stages, "failed": failed}
 
 
 def _life(
@@ -111,25 +131,33 @@ def _life(
         yield _of("tabulate and score", cost, _table_bytes(path))
     else:
         path = enlarged(before, folder, rows).path
-    yield _tried("score anew", lambda: stage("score", path), path)
-    yield _tried("scorecard", lambda: stage("summarise", path))
-    yield _tried("report: html, json, md", lambda: stage("report", path, "html", "json", "md"))
-    if rows <= options.workbook:
-        yield _tried("report: xlsx", lambda: stage("report", path, "xlsx"))
-    yield _tried("export: parquet", lambda: stage("export", path, "parquet"))
-    yield _tried("export: csv", lambda: stage("export", path, "csv"))
-    other = beside(Bundle(path), folder).path
-    yield _tried("compare two runs", lambda: stage("compare", path, other))
-    shutil.rmtree(other)
+    stages: dict[str, tuple[str | Path, ...]] = {
+        "score anew": ("score", path),
+        "scorecard": ("summarise", path),
+        "report: html, json, md": ("report", path, "html", "json", "md"),
+        "report: xlsx": ("report", path, "xlsx"),
+        "export: parquet": ("export", path, "parquet"),
+        "export: csv": ("export", path, "csv"),
+    }
+    for name, words in stages.items():
+        needed = name == "scorecard" or _wanted(name, options)  # the others read the summary
+        if needed and (rows <= options.workbook or "xlsx" not in words):
+            yield _tried(name, words, path if name == "score anew" else None)
+    if _wanted("compare two runs", options):
+        other = beside(Bundle(path), folder).path
+        yield _tried("compare two runs", ("compare", path, other))
+        shutil.rmtree(other)
+    if options.again and not any(name.startswith("explorer") for name in options.again):
+        return
     looked = stage("explore", path)
     for name, look in looked.found.items():
         yield Measured(f"explorer: {name}", look["seconds"], look["cpu_s"], looked.rss_mb)
 
 
-def _tried(name: str, start: Callable[[], Stage], table: Path | None = None) -> Measured | str:
+def _tried(name: str, words: Sequence[str | Path], table: Path | None = None) -> Measured | str:
     """Measure a stage, with the bytes of the table it leaves or of the files it made."""
     try:
-        cost = start()
+        cost = stage(str(words[0]), *words[1:])
     except RuntimeError:
         return name
     made = cost.found if isinstance(cost.found, dict) and name.startswith(_WRITING) else {}

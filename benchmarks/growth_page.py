@@ -9,6 +9,7 @@ from typing import Any
 from benchmarks.machine import ROOT
 
 PAGE = ROOT / "docs" / "benchmarks" / "growth.md"
+RESULTS = ROOT / "benchmarks" / "results" / "growth.json"
 GOAL_MB = 1_500
 GOAL_PAGE_S = 0.3
 _GOAL_ROWS = 1_000_000

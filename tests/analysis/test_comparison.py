@@ -11,8 +11,10 @@ import pytest
 from scipy import stats
 
 from steelyard.analysis.comparison import How, compare_runs, pass_curve
+from steelyard.analysis.comparison.cases import make_cases
 from steelyard.analysis.comparison.gates import fail_on
 from steelyard.analysis.comparison.side_by_side import side_by_side
+from steelyard.analysis.comparison.tables import open_tables
 from steelyard.bundle import connect
 from steelyard.errors import InputError
 from tests.analysis.comparison_runs import verdicts, write_run
@@ -46,6 +48,34 @@ def drawn(seed, n, chance, *, like=None):
     if like is None:
         return fresh
     return [b if rng.random() < 0.6 else a for a, b in zip(fresh, like, strict=True)]
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_cases_made_part_by_part_are_those_made_at_once(tmp_path, paired):
+    base = [row for n in range(150) for row in _repeated(n, 0.7)]
+    new = [row for n in range(40, 190) for row in _repeated(n, 0.8)]
+    runs = [
+        write_run(tmp_path / name, rows, epochs=2)
+        for name, rows in zip("ab", (base, new), strict=True)
+    ]
+    made = []
+    for at_once in (10_000, 7):
+        with open_tables(*(run.results_path for run in runs), paired=paired) as tables:
+            make_cases(tables, ["scene"], at_once)
+            names = ["pairs"] if paired else ["base_cases", "new_cases"]
+            made.append(
+                [tables.con.execute(f"FROM {one} ORDER BY key").fetchall() for one in names]
+            )
+    assert made[0] == made[1]
+    assert [len(table) for table in made[0]] == ([110] if paired else [150, 150])
+
+
+def _repeated(n, chance):
+    """One case, asked twice, and once under a condition, which makes no case."""
+    rng = random.Random(f"{n} {chance}")
+    row = {"case_id": f"c{n}", "scene": f"s{n % 3}", "passed": rng.random() < chance}
+    spent = [{"latency_s": rng.random(), "cost": rng.random(), "epoch": epoch} for epoch in (0, 1)]
+    return [*({**row, **one} for one in spent), {**row, "condition": "load", "phase": "peak"}]
 
 
 def test_accuracy_is_newcombes_and_flips_are_mcnemars(pair):

@@ -9,6 +9,7 @@ import pytest
 from steelyard.server.db.base import now
 from steelyard.server.db.tables import AgentRow, Dataset, DatasetVersion, Project, Task
 from steelyard.server.tasks.states import State
+from tests.api.stock import fill
 from tests.server.conftest import BACKENDS
 from tests.server.tasks.bench import AgentProcess
 from tests.server.tasks.work import carry_all
@@ -196,6 +197,20 @@ def test_with_what_is_archived_nothing_begins(team, what):
     for asked, answer in answers.items():
         assert (answer.status_code, answer.json()["title"]) == (409, said), (asked, answer.text)
     assert client.get(f"{tasks}/{held}").json()["state"] == "paused"
+
+
+@pytest.mark.parametrize("changes", [{}, {"overrides": True}])
+def test_in_an_archived_project_no_run_is_scored_anew(service, changes):
+    run, client = fill(service)["run"], service.client("evaluator")
+    with service.database.transaction() as session:
+        project = session.get(Project, service.ours)
+        project.archived_at, name = now(), project.name
+    base = f"/api/v1/projects/{service.ours}"
+    before = client.get(f"{base}/tasks").json()["items"]
+    answer = client.post(f"{base}/runs/{run}/rescore", json=changes)
+    said = f"'{name}' is archived; nothing new begins with it."
+    assert (answer.status_code, answer.json()["title"]) == (409, said), answer.text
+    assert client.get(f"{base}/tasks").json()["items"] == before
 
 
 @pytest.mark.parametrize("state", sorted({*State} - {"paused", "stopped", "failed"}))

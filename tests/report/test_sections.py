@@ -167,7 +167,7 @@ def test_a_missing_reference_is_asked_for_by_name():
 def test_kinds_of_scene_are_compared_with_the_known_ones(reports):
     text = re.sub(r"\s+", " ", printed(reports["scenes"], 120))
     assert "known (train) 10 90.0 % [59.6, 98.2]" in text
-    assert "all but known 14 64.3 % [38.8, 83.7] -25.7" in text
+    assert "all but known 14 64.3 % [38.8, 83.7] −25.7" in text
     assert "71.4 %" in text
 
 

@@ -74,3 +74,22 @@ def test_a_file_that_is_kept_nowhere_is_asked_about(site, visit):
     page.get_by_role("link", name="Agents", exact=True).click()
     page.wait_for_url(re.compile("/agents$"))
     assert asked == ["confirm"]
+
+
+@pytest.mark.parametrize(
+    ("who", "address", "field"),
+    [
+        ("manager", "{project}/settings", "Description"),
+        ("admin", "{base}/system/settings", "Shortest password"),
+    ],
+)
+def test_settings_that_were_changed_ask_before_they_are_left(site, visit, who, address, field):
+    page = visit(who)
+    page.goto(address.format(project=site.project, base=site.base))
+    settle(page)
+    page.get_by_label(field).fill("12")
+    asked = answering(page, leave=lambda: False)
+    page.get_by_role("link", name="Home", exact=True).click()
+    page.wait_for_timeout(500)
+    assert asked == ["confirm"]
+    expect(page.get_by_label(field)).to_have_value("12")

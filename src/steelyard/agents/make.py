@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from steelyard.agents.base import AGENTS, Adapter, Agent, Config
 from steelyard.agents.function import FunctionAgent
 from steelyard.errors import PlanError, UnknownNameError
-from steelyard.i18n import say, t
+from steelyard.i18n import say, t, wrong_value
 
 
 def make_agent(
@@ -85,11 +85,10 @@ def _explain(adapter: Adapter, problem: Any) -> str:
         case "missing":
             return t("agents.missing_option", place=place)
         case "value_error":
-            # Our own validators: the text is a sentence already.
-            return f"{place}: {problem['ctx']['error']}"
+            return f"{place}: {wrong_value(problem)}"
         case _:
             found = type(problem["input"]).__name__
-            return t("agents.bad_option", place=place, found=found, problem=problem["msg"])
+            return t("agents.bad_option", place=place, found=found, problem=wrong_value(problem))
 
 
 def _explain_unknown(adapter: Adapter, loc: tuple[Any, ...], place: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from steelyard.errors import SteelyardError, UnknownNameError
-from steelyard.i18n import say, t
+from steelyard.i18n import say, t, wrong_value
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
@@ -107,7 +107,7 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         fields = [
-            FieldProblem(where=".".join(map(str, one["loc"])), problem=one["msg"])
+            FieldProblem(where=".".join(map(str, one["loc"])), problem=wrong_value(one))
             for one in error.errors()
         ]
         return problem(request, 422, "invalid", t("api.invalid"), fields=fields)

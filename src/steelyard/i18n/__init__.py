@@ -10,6 +10,7 @@ from steelyard.i18n.lookup import (
     using_language,
 )
 from steelyard.i18n.say import say
+from steelyard.i18n.wrong_value import wrong_value
 
 __all__ = [
     "LANGUAGES",
@@ -20,4 +21,5 @@ __all__ = [
     "set_language",
     "t",
     "using_language",
+    "wrong_value",
 ]

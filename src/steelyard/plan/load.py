@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from steelyard.errors import PlanError
-from steelyard.i18n import t
+from steelyard.i18n import t, wrong_value
 from steelyard.indicators.lined import LinedLoader
 from steelyard.plan.model import Plan
 from steelyard.plan.scorer_entries import check_entries
@@ -94,22 +94,12 @@ def _place(source: str, node: yaml.Node | None, location: _Loc) -> str:
 
 
 def _sentence(item: Any, location: _Loc) -> str:
-    kind, context, found = item["type"], item.get("ctx", {}), item.get("input")
-    shown = repr(found) if len(repr(found)) <= 60 else repr(found)[:57] + "..."
-    if kind == "missing":
-        return t("plan.field_missing")
-    if kind == "extra_forbidden":
+    if item["type"] == "extra_forbidden":
         allowed = _allowed_beside(location)
         close = get_close_matches(str(location[-1]), allowed, n=1)
         extra = t("plan.did_you_mean", name=close[0]) if close else ""
         return t("plan.field_unknown", allowed=", ".join(allowed)) + extra
-    if kind == "value_error":
-        return str(context["error"])
-    key = f"bad_{kind}"
-    try:
-        return t(f"plan.{key}", found=shown, **context)
-    except KeyError:
-        return t("plan.bad_value", found=shown, message=item["msg"])
+    return wrong_value(item, show=True)
 
 
 def _allowed_beside(location: _Loc) -> list[str]:

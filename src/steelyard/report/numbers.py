@@ -6,6 +6,7 @@ import math
 from datetime import UTC, datetime
 
 NOTHING = "–"
+MINUS = "−"  # as wide as a plus, and no place where a line may break
 # How indicator records may say that a number is a proportion.
 _PROPORTIONS = frozenset({"", "1", "%", "percent", "proportion", "rate", "ratio", "share"})
 _COUNT = "count"
@@ -50,14 +51,16 @@ def bare(value: float, unit: str) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Return `value` with three significant digits and no exponent: 0.0123, 12.3, 123, 12,346."""
+    """Return `value` with three significant digits and no exponent: 0.0123, −12.3, 123, 12,346."""
     if not math.isfinite(value):
         return NOTHING
     if value == 0:
         return "0"
+    if value < 0:
+        return f"{MINUS}{significant(-value, digits)}"
     # Rounding first: 9.996 has one digit fewer after the point than its logarithm says.
     rounded = float(f"{value:.{digits - 1}e}")
-    decimals = digits - 1 - math.floor(math.log10(abs(rounded)))
+    decimals = digits - 1 - math.floor(math.log10(rounded))
     if decimals > 9:
         return f"{value:.{digits - 1}e}"
     return f"{value:,.{max(0, decimals)}f}"
@@ -74,9 +77,11 @@ def count_text(value: float | None) -> str:
 
 
 def duration_text(seconds: float | None) -> str:
-    """Return how long a run took: `4.21 s`, `12 min 5 s`, `3 h 20 min`."""
+    """Return how long a run took: `2.62 ms`, `4.21 s`, `12 min 5 s`, `3 h 20 min`."""
     if seconds is None or not math.isfinite(seconds):
         return NOTHING
+    if 0 < seconds < 0.01:
+        return value_text(seconds * 1000, "ms")
     if seconds < 60:
         return seconds_text(seconds)
     minutes, rest = divmod(round(seconds), 60)

@@ -36,6 +36,7 @@ _IDENTITY = (
 _COLUMNS = ("scene", "domain", "scene_type", "eval_type")
 _MOST_FILES = 5
 _MOST_NAMES = 3
+_MANY = 1000  # characters of a list of names
 
 
 class Fact(NamedTuple):
@@ -111,13 +112,13 @@ def dataset_facts(report: RunReport) -> list[Fact]:
 def run_facts(report: RunReport) -> list[Fact]:
     """When, how long, how often, at what cost."""
     run, usage = report.run, report.usage
-    scorers = ", ".join(_scorer(scorer) for scorer in run.get("scorers") or [])
+    scorers = ", ".join(_scorer_id(scorer) for scorer in run.get("scorers") or [])
     lines = [
         Fact(words("started"), moment_text(run.get("created_at") or NOTHING)),
         Fact(words("finished"), moment_text(run.get("finished_at") or NOTHING)),
         Fact(words("took"), duration_text(run.get("duration_s"))),
         Fact(words("epochs"), count_text(run.get("epochs"))),
-        Fact(words("scorers"), one_line(scorers or NOTHING)),
+        Fact(words("scorers"), one_line(scorers or NOTHING, _MANY)),
     ]
     if usage.input_tokens is not None or usage.output_tokens is not None:
         tokens = f"{count_text(usage.input_tokens)} / {count_text(usage.output_tokens)}"
@@ -374,10 +375,14 @@ def _agent(report: RunReport) -> list[Fact]:
 
 
 def _scorer(scorer: Any) -> str:
-    if not isinstance(scorer, Mapping):
-        return str(scorer)
-    params = " ".join(f"{key}={text}" for key, text in _flat(scorer.get("params") or {}).items())
-    return f"{scorer.get('id')} ({params})" if params else str(scorer.get("id"))
+    """Return a scorer with the parameters that are not empty."""
+    given = _flat(scorer.get("params") or {}) if isinstance(scorer, Mapping) else {}
+    params = " ".join(f"{key}={text}" for key, text in given.items() if text)
+    return f"{_scorer_id(scorer)} ({params})" if params else _scorer_id(scorer)
+
+
+def _scorer_id(scorer: Any) -> str:
+    return str(scorer.get("id") if isinstance(scorer, Mapping) else scorer)
 
 
 def _same(text: str) -> Words:

@@ -32,7 +32,7 @@ from pydantic_settings import (
 )
 
 from steelyard.errors import InputError, UserError
-from steelyard.i18n import t
+from steelyard.i18n import t, wrong_value
 from steelyard.server.named_hosts import Rules
 
 FILE = "steelyard-server.yaml"
@@ -307,10 +307,14 @@ def load_settings(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        said = "; ".join(
-            t("server.setting", name=".".join(map(str, one["loc"])), problem=one["msg"])
-            for one in error.errors()
-        )
-        raise UserError(
-            t("server.settings", problems=said), hint=t("server.settings_hint")
-        ) from None
+        said = wrong_settings(error)
+        raise UserError(said, hint=t("server.settings_hint")) from None
+
+
+def wrong_settings(error: ValidationError) -> str:
+    """Return a sentence about every setting that is wrong; a value may be a secret, and is not."""
+    said = "; ".join(
+        t("server.setting", name=".".join(map(str, one["loc"])), problem=wrong_value(one))
+        for one in error.errors()
+    )
+    return t("server.settings", problems=said)

@@ -17,41 +17,62 @@ if TYPE_CHECKING:
     from steelyard.analysis.comparison.tables import Tables
 
 _BUCKETS = 16_384
+_AT_ONCE = 2_000_000  # rows whose cases are made together; their sums stand in memory
 _SPENT = ("cost", "input_tokens", "output_tokens", "attempts")  # what is also summed
 NUMBERS = ("passed", "score", "latency_s", "first_token_s", *_SPENT)
 
 
-def make_cases(tables: Tables, by: Sequence[str]) -> None:
+def make_cases(tables: Tables, by: Sequence[str], at_once: int = _AT_ONCE) -> None:
     """Make the table `pairs`, or `base_cases` and `new_cases` when the runs are not paired.
 
-    Only rows asked plainly are in them; repeats of a case are averaged.
+    Only rows asked plainly are in them; repeats of a case are averaged. Of long tables one part of
+    the cases after the other is made, told apart by the hashes of their keys.
     """
+    [(rows,)] = tables.con.execute(
+        "SELECT greatest((SELECT count(*) FROM all_base), (SELECT count(*) FROM all_new))"
+    ).fetchall()
+    parts = max(1, -(-rows // at_once))
+    paired = tables.pairing.paired
+    for part in range(parts):
+        some = f" AND hash({KEY}) % {parts} = {part}" if parts > 1 else ""
+        for side in ("base", "new"):
+            _put(tables, f"{side}_cases", _cases(tables, by, side, some), first=paired or part == 0)
+        if paired:
+            _put(tables, "pairs", _pairs(by), first=part == 0)
+    if paired:
+        tables.con.execute("DROP TABLE base_cases")
+        tables.con.execute("DROP TABLE new_cases")
+
+
+def _put(tables: Tables, name: str, query: str, *, first: bool) -> None:
+    """Begin a table with what a query gives, or go on with it."""
+    verb = f"CREATE OR REPLACE TABLE {name} AS" if first else f"INSERT INTO {name}"
+    tables.con.execute(f"{verb} {query}")
+
+
+def _cases(tables: Tables, by: Sequence[str], side: str, some: str) -> str:
     groups = "".join(f", any_value(CAST({sql_name(c)} AS VARCHAR)) AS {_group(c)}" for c in by)
     means = "".join(f", avg(CAST({name} AS DOUBLE)) AS {name}" for name in NUMBERS)
     sums = "".join(f", sum(CAST({name} AS DOUBLE)) AS total_{name}" for name in _SPENT)
-    con = tables.con
-    for side in ("base", "new"):
-        con.execute(
-            f"CREATE OR REPLACE TABLE {side}_cases AS SELECT {KEY} AS key,"
-            f" hash(any_value({tables.cluster})) AS cluster,"
-            f" count(*) AS repeats{groups}{means}{sums}"
-            f" FROM {side}_rows WHERE condition IS NULL GROUP BY key"
-        )
-    if tables.pairing.paired:
-        both = "".join(f", b.{name} AS base_{name}, n.{name} AS new_{name}" for name in NUMBERS)
-        both += "".join(
-            f", b.total_{name} AS base_total_{name}, n.total_{name} AS new_total_{name}"
-            for name in _SPENT
-        )
-        named = "".join(f", b.{_group(column)}" for column in by)
-        # A table: two dozen questions are asked of it, and each would join millions of cases anew.
-        con.execute(
-            "CREATE OR REPLACE TABLE pairs AS SELECT b.key, b.cluster,"
-            f" greatest(b.repeats, n.repeats) AS repeats{named}{both}"
-            " FROM base_cases b JOIN new_cases n ON b.key = n.key"
-        )
-        con.execute("DROP TABLE base_cases")
-        con.execute("DROP TABLE new_cases")
+    return (
+        f"SELECT {KEY} AS key, hash(any_value({tables.cluster})) AS cluster,"
+        f" count(*) AS repeats{groups}{means}{sums} FROM {side}_rows"
+        f" WHERE condition IS NULL{some} GROUP BY key"
+    )
+
+
+def _pairs(by: Sequence[str]) -> str:
+    """Print both sides of every case: two dozen questions are asked of them, none joins anew."""
+    both = "".join(f", b.{name} AS base_{name}, n.{name} AS new_{name}" for name in NUMBERS)
+    both += "".join(
+        f", b.total_{name} AS base_total_{name}, n.total_{name} AS new_total_{name}"
+        for name in _SPENT
+    )
+    named = "".join(f", b.{_group(column)}" for column in by)
+    return (
+        f"SELECT b.key, b.cluster, greatest(b.repeats, n.repeats) AS repeats{named}{both}"
+        " FROM base_cases b JOIN new_cases n ON b.key = n.key"
+    )
 
 
 class Means(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from steelyard.errors import InputError
-from steelyard.i18n import t
+from steelyard.i18n import t, wrong_value
 
 Location = tuple[int | str, ...]
 
@@ -78,21 +78,11 @@ def explain(item: Any, document: Document, above: Location, fields: Sequence[str
 
 
 def _sentence(item: Any, fields: Sequence[str]) -> str:
-    kind, context = item["type"], item.get("ctx", {})
-    shown = repr(item.get("input"))
-    shown = shown if len(shown) <= 60 else shown[:57] + "..."
-    if kind == "missing":
-        return t("plan.field_missing")
-    if kind == "extra_forbidden":
+    if item["type"] == "extra_forbidden":
         close = get_close_matches(str(item["loc"][-1]), fields, n=1)
         extra = t("plan.did_you_mean", name=close[0]) if close else ""
         return t("plan.field_unknown", allowed=", ".join(fields)) + extra
-    if kind == "value_error":
-        return str(context["error"])
-    try:
-        return t(f"plan.bad_{kind}", found=shown, **context)
-    except KeyError:
-        return t("plan.bad_value", found=shown, message=item["msg"])
+    return wrong_value(item, show=True)
 
 
 def _line(node: yaml.Node | None, location: Location) -> int | None:

@@ -28,8 +28,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}：缺少这个必填选项。",
     ),
     "bad_option": (
-        "{place}: found a value of type {found}. {problem}.",
-        "{place}：取值不符合要求（类型为 {found}）。{problem}。",
+        "{place}: found a value of type {found}; {problem}",
+        "{place}：现值的类型为 {found}；{problem}",
     ),
     "unknown_placeholder": (
         "{place}: nothing is called `{name}` in a case. Use a known field such as {{{{{close}}}}}, or {{{{metadata.KEY}}}} for anything else the dataset says.",

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.i18n import t
-from steelyard.report.numbers import NOTHING, is_proportion, significant, value_text
+from steelyard.report.numbers import MINUS, NOTHING, is_proportion, significant, value_text
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison import Difference
-
-_MINUS = "−"
 
 
 def change_text(value: float | None, unit: str) -> str:
@@ -40,7 +38,7 @@ def signed(value: float, *, points: bool = False) -> str:
         text = f"{size:.1f}" if size >= 0.095 else f"{size:.2f}"
     if not text.strip("0.,"):
         return "0"
-    return f"{'+' if value > 0 else _MINUS}{text}"
+    return f"{'+' if value > 0 else MINUS}{text}"
 
 
 class Scale(NamedTuple):

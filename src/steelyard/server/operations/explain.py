@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from pydantic import SecretStr, ValidationError
 
-from steelyard.i18n import t
+from steelyard.i18n import t, wrong_value
 from steelyard.server.settings import FILE, Settings
 
 _PREFIX = "STEELYARD_"
@@ -146,7 +146,7 @@ def _settings(given: dict[str, Any]) -> tuple[Settings | None, dict[str, list[st
         for one in error.errors():
             name = str(one["loc"][0]) if one["loc"] else t("explain.together")
             where = ".".join(map(str, one["loc"][1:]))
-            said = f"{where}: {one['msg']}" if where else one["msg"]
+            said = f"{where}: {wrong_value(one)}" if where else wrong_value(one)
             problems.setdefault(name, []).append(said)
     except Exception as error:  # noqa: BLE001 - a variable that is no JSON, a file that is no YAML
         problems[t("explain.together")] = [str(error).split("\n", 1)[0]]

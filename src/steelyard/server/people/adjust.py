@@ -17,12 +17,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from steelyard.errors import InputError
-from steelyard.i18n import t
 from steelyard.server.db import Database
 from steelyard.server.db.tables import Setting
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
-from steelyard.server.settings import Adjustable, Settings
+from steelyard.server.settings import Adjustable, Settings, wrong_settings
 
 log = logging.getLogger(__name__)
 _LOOK_SECONDS = 2.0
@@ -112,8 +111,4 @@ def _check(settings: Settings) -> None:
     try:
         Adjustable.model_validate(settings.model_dump(include=names))
     except ValidationError as error:
-        said = "; ".join(
-            t("server.setting", name=".".join(map(str, one["loc"])), problem=one["msg"])
-            for one in error.errors()
-        )
-        raise InputError(t("server.settings", problems=said)) from None
+        raise InputError(wrong_settings(error)) from None

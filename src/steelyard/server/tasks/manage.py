@@ -162,9 +162,10 @@ def rescore(
     """Queue that a run is scored anew by other scorers, parameters or another scorecard.
 
     Raises:
-        ConflictError: a task is at work on the run.
+        ConflictError: a task is at work on the run, or the project is archived.
         PlanError, InputError: the changes are wrong.
     """
+    refuse_archived(session, run.project_id, None, None)
     _refuse_rivals(session, run.id)
     plan = resolve_scoring(session, actor, settings, run, changes)
     last = _last_task(session, run) or Task(name=run.name, project_id=run.project_id, priority=0)
@@ -179,9 +180,10 @@ def rescore_overruled(
     """Queue that a run is scored with the verdicts that people gave: it stays, another is made.
 
     Raises:
-        ConflictError: nobody gave one, or a task is at work on the run.
+        ConflictError: nobody gave one, a task is at work on the run, or the project is archived.
         PlanError, InputError: the changes are wrong.
     """
+    refuse_archived(session, run.project_id, None, None)
     _refuse_rivals(session, run.id)
     given = session.scalar(select(func.count()).where(Override.run_id == run.id))
     if not given:

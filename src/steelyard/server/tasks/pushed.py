@@ -20,7 +20,7 @@ from pydantic import (
 
 from steelyard.bundle import Bundle, layout
 from steelyard.errors import DataError
-from steelyard.i18n import t
+from steelyard.i18n import t, wrong_value
 from steelyard.server.tasks.runs import read_headline
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -200,7 +200,7 @@ def _check(file: str, shape: type[_Shape], found: Any) -> None:
     try:
         shape.model_validate(found)
     except ValidationError as error:
-        said = (": ".join((*_place(one["loc"]), one["msg"])) for one in error.errors()[:5])
+        said = (": ".join((*_place(one["loc"]), wrong_value(one))) for one in error.errors()[:5])
         raise DataError("; ".join(f"{file}: {one}" for one in said)) from None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nicegui import ui
 
-from steelyard.errors import SteelyardError
+from steelyard.errors import BundleError, SteelyardError
 from steelyard.i18n import t
 from steelyard.report import RunReport
 from steelyard.server.db.tables import Run
@@ -149,8 +149,9 @@ async def wait_for(
         if not place.is_deleted:
             place.clear()
             with place:
-                problem(error.message if hint else problem_text(error))
-                if hint:
+                told = hint and not isinstance(error, BundleError)  # that one speaks of folders
+                problem(error.message if told else problem_text(error))
+                if told:
                     label(hint, "sy-quiet sy-wrap", tag="p")
         return None
     if place.is_deleted:

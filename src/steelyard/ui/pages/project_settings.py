@@ -79,7 +79,8 @@ def _show_general(visit: Visit, project: Project) -> None:
         ),
     ]
     with panel(t("ui_system.project"), span=5):
-        Form(t("ui_system.project"), fields, verb=t("ui.save"), on_send=save)
+        form = Form(t("ui_system.project"), fields, verb=t("ui.save"), on_send=save)
+        form.ask_before_leaving()
 
 
 async def _show_members(visit: Visit, place: ui.element) -> None:

@@ -73,7 +73,7 @@ def _show_adjustable(visit: Visit, now: Settings, changed: set[str]) -> None:
             [_field(name, now, changed) for name in Adjustable.model_fields],
             verb=t("ui.save"),
             on_send=save,
-        )
+        ).ask_before_leaving()
 
 
 def _field(name: str, now: Settings, changed: set[str]) -> Field:

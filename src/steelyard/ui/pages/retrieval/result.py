@@ -8,7 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from steelyard.i18n import t
-from steelyard.report.numbers import NOTHING, count_text
+from steelyard.report.numbers import MINUS, NOTHING, count_text
 from steelyard.ui.components import Column, DataTable, Row, csv_action, grid, kpi, label, panel
 
 _RANKS = ("mean_first_rank", "median_first_rank")
@@ -115,9 +115,11 @@ def _cell(record: Mapping[str, Any], name: str) -> tuple[Any, ...] | None:
 
 def _interval(ends: Mapping[str, Any], sign: str = "") -> str:
     low, high = ends.get("low"), ends.get("high")
-    return "" if low is None or high is None else f"[{low:{sign}.4f}, {high:{sign}.4f}]"
+    if low is None or high is None:
+        return ""
+    return f"[{_number(low, sign)}, {_number(high, sign)}]"
 
 
 def _number(value: float | None, sign: str = "") -> str:
     """Return a measure with four decimals, as evaluations of retrieval are written."""
-    return NOTHING if value is None else f"{value:{sign}.4f}"
+    return NOTHING if value is None else f"{value:{sign}.4f}".replace("-", MINUS)

@@ -93,3 +93,14 @@ def test_settings_that_were_changed_ask_before_they_are_left(site, visit, who, a
     page.wait_for_timeout(500)
     assert asked == ["confirm"]
     expect(page.get_by_label(field)).to_have_value("12")
+
+
+def test_what_was_saved_is_said_on_the_page_opened_anew(site, visit):
+    page = visit("manager")
+    page.goto(f"{site.project}/settings")
+    settle(page)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".q-notification")).to_contain_text("Saved")
+    page.reload()
+    settle(page)
+    expect(page.locator(".q-notification")).to_have_count(0)

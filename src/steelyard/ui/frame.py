@@ -19,6 +19,7 @@ from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import ForbiddenError
 from steelyard.server.tasks.reports import get_ready
 from steelyard.ui.components import action, icon_action, label, link, problem, skeleton
+from steelyard.ui.components.afterwards import Afterwards
 from steelyard.ui.components.unsaved import Unsaved
 from steelyard.ui.errors import problem_text
 from steelyard.ui.page import Group, Page, load_pages
@@ -41,6 +42,7 @@ def shell() -> None:
     client.page.title = t("ui.product")
     _give_up_main(client)
     Unsaved()
+    Afterwards()
     with ui.element("div").classes("sy-shell"):
         ui.link(t("ui.skip"), "#sy-main").classes("sy-skip")
         header = ui.element("header").classes("sy-head")

@@ -1,5 +1,6 @@
 """What pages are composed of. Text given to them is shown as text, whoever wrote it."""
 
+from steelyard.ui.components.afterwards import reload_saying
 from steelyard.ui.components.badge import badge, provenance, status
 from steelyard.ui.components.bars import bars
 from steelyard.ui.components.buttons import action, icon_action
@@ -68,6 +69,7 @@ __all__ = [
     "problem",
     "provenance",
     "raw",
+    "reload_saying",
     "row",
     "score_tree",
     "sections",

@@ -25,6 +25,7 @@ from steelyard.ui.components import (
     empty,
     grid,
     panel,
+    reload_saying,
     table_action,
     title,
 )
@@ -63,8 +64,7 @@ def _show_general(visit: Visit, project: Project) -> None:
             "concurrency": _count(values["concurrency"]),
         }
         await _change(visit, **fields)
-        ui.notify(t("ui_system.saved"), type="positive")
-        ui.navigate.reload()
+        reload_saying(t("ui_system.saved"))
 
     concurrency = "" if project.concurrency is None else str(project.concurrency)
     fields = [

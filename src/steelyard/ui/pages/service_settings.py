@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nicegui import ui
-
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.server.people import adjust
@@ -20,6 +18,7 @@ from steelyard.ui.components import (
     Values,
     label,
     panel,
+    reload_saying,
     table_action,
     title,
 )
@@ -63,8 +62,7 @@ def _show_adjustable(visit: Visit, now: Settings, changed: set[str]) -> None:
         service = visit.visitor.service
         await visit.act(Role.ADMIN, lambda s, a: adjust.adjust(s, a, service.settings, new))
         service.adjusted.look_again()
-        ui.notify(t("ui_system.settings_saved"), type="positive")
-        ui.navigate.reload()
+        reload_saying(t("ui_system.settings_saved"))
 
     with panel(t("ui_system.adjustable")):
         label(t("ui_system.adjustable_explained"), "sy-quiet sy-small", tag="p")

@@ -55,7 +55,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "perturbation": (
         "Perturbing inputs with {kind} goes with the largest loss: {kept} of completion is kept [{low}, {high}].",
-        "施加扰动 {kind} 时损失最大：完成率仅保持 {kept} [{low}, {high}]。",
+        "施加扰动“{kind}”时损失最大：完成率仅保持 {kept} [{low}, {high}]。",
     ),
     "perturbation_open": (
         "That perturbed inputs are answered worse is not established; the lowest, {kind}, keeps {kept} of completion [{low}, {high}].",

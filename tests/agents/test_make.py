@@ -25,7 +25,10 @@ OPENAI = {"base_url": "http://127.0.0.1:8000/v1", "model": "m"}
         ({"openai": "gpt"}, ["agent.openai", "mapping", "str"]),
         ({"openai": None}, ["agent.openai.base_url", "required", "agent.openai.model"]),
         ({"openai": {**OPENAI, "strem": True}}, ["agent.openai.strem", "`stream`", "api_key_env"]),
-        ({"openai": {**OPENAI, "stream": "maybe"}}, ["agent.openai.stream", "str", "boolean"]),
+        (
+            {"openai": {**OPENAI, "stream": "maybe"}},
+            ["agent.openai.stream", "str", "true or false"],
+        ),
         (
             {"openai": {**OPENAI, "price": {"input_per_milion": 1, "output_per_million": 1}}},
             ["agent.openai.price.input_per_milion", "`input_per_million`"],

@@ -190,7 +190,7 @@ def test_the_doctor_explains_every_setting(shell, tmp_path):
         ("workers: many\n", {}, "workers"),
         ("workers: [1\n", {}, "server.yaml"),
         ("- workers\n", {}, "name: value"),
-        ("", {"STEELYARD_PORT": "99999"}, "less than or equal to 65535"),
+        ("", {"STEELYARD_PORT": "99999"}, "65535 or less"),
         ("", {"STEELYARD_WORKRES": "1"}, "STEELYARD_WORKERS"),
         ("", {"STEELYARD_ALLOW_HOSTS": "not json"}, "allow_hosts"),
         ("allow_hosts: [10.0.0.0/99]\n", {}, "'10.0.0.0/99' in allow_hosts or"),

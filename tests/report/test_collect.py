@@ -146,7 +146,9 @@ def test_what_a_real_manifest_says_is_told_briefly():
     assert [(f.label.en, f.text) for f in outline.agent_settings(report)] == [("max_bytes", "32")]
     assert [f.label.zh for f in outline.agent_facts(report)] == ["接入方式", "地址"]
     told = {f.label.en: f.text for f in outline.run_facts(report)}
-    assert told["Scorers"] == "text.keyword_match (threshold=0.3)"
+    assert told["Scorers"] == "text.keyword_match"
+    whole = {f.label.en: f.text for f in outline.hash_facts(report)}
+    assert whole["Scorers"] == "text.keyword_match (threshold=0.3)"
     assert outline.warnings(report) == [("w", "w"), ("n", "n")]
 
 

@@ -1,10 +1,17 @@
-// A notice that outlives one opening of the page.
+// A notice that outlives one opening of the page: with `later` it is kept and the page opened anew.
+const kept = "sy-said";
+
 export default {
-  props: { kept: String },
+  props: { later: String },
   mounted() {
-    const said = sessionStorage.getItem(this.kept);
+    if (this.later) {
+      sessionStorage.setItem(kept, this.later);
+      location.reload();
+      return;
+    }
+    const said = sessionStorage.getItem(kept);
     if (!said) return;
-    sessionStorage.removeItem(this.kept);
+    sessionStorage.removeItem(kept);
     Quasar.Notify.create({ message: said, type: "positive" });
   },
   render: () => null,

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import orjson
-from nicegui import ui
 from nicegui.element import Element
-
-_KEPT = "sy-said"
 
 
 class Afterwards(Element, component="afterwards.js"):
-    """Stands in the shell and says what was left to be said, once."""
+    """Stands in the shell and says, once, what was left to be said."""
 
-    def __init__(self) -> None:
+    def __init__(self, later: str = "") -> None:
         super().__init__()
-        self._props["kept"] = _KEPT
+        self._props["later"] = later
 
 
 def reload_saying(sentence: str) -> None:
     """Open the page anew and tell the visitor there that something was done."""
-    kept, said = (orjson.dumps(one).decode() for one in (_KEPT, sentence))
-    ui.run_javascript(f"sessionStorage.setItem({kept}, {said}); location.reload()")
+    Afterwards(sentence)

@@ -312,7 +312,7 @@ def load_settings(**given: Any) -> Settings:
 
 
 def wrong_settings(error: ValidationError) -> str:
-    """Return a sentence about every setting that is wrong; a value may be a secret, and is not."""
+    """Return what is wrong with each setting; a value may be a secret, and is not repeated."""
     said = "; ".join(
         t("server.setting", name=".".join(map(str, one["loc"])), problem=wrong_value(one))
         for one in error.errors()

@@ -47,6 +47,7 @@ class Measured(NamedTuple):
 def main(arguments: list[str]) -> dict[str, Any]:
     """Measure, print, return."""
     options = _options(arguments)
+    earlier = _known(options.again) if options.again else None
     most = min(options.most, _QUICK) if options.quick else options.most
     sizes = [size for size in SIZES if size <= most]
     stages: dict[str, list[dict[str, Any]]] = {}
@@ -56,8 +57,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
         for rows in sizes:
             folder = Path(scratch) / str(rows)
             for one in _life(folder, rows, before, options):
-                if isinstance(one, Measured) and not _wanted(one.name, options):
-                    continue
+                if not _wanted(one if isinstance(one, str) else one.name, options):
+                    continue  # made only because others need it
                 if isinstance(one, str):
                     failed.append({"rows": rows, "stage": one})
                     print(f"{rows:>12,} {one} FAILED", file=sys.stderr, flush=True)
@@ -77,8 +78,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
         "stages": {name: _fitted(points) for name, points in stages.items()},
         "format": form,
     }
-    if options.again:
-        found = _merged(json.loads(RESULTS.read_text("utf-8")), found)
+    if earlier is not None:
+        found = _merged(earlier, found)
     if not options.quick:
         write_page(found)
     return found
@@ -109,13 +110,22 @@ def _wanted(name: str, options: argparse.Namespace) -> bool:
     return not options.again or name in options.again
 
 
+def _known(names: Sequence[str]) -> dict[str, Any]:
+    """Return the numbers there are; end at once when one of these stages is not among them."""
+    before: dict[str, Any] = json.loads(RESULTS.read_text("utf-8"))
+    if strange := set(names) - set(before["stages"]):
+        sys.exit(f"no such stage: {', '.join(sorted(strange))}; {', '.join(before['stages'])}")
+    return before
+
+
 def _merged(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return the numbers of before with the stages that were measured anew in their place."""
     assert before["sizes"] == now["sizes"], "the other stages were measured at other sizes"
     stages = {name: now["stages"].get(name, one) for name, one in before["stages"].items()}
     again = {*now["stages"], *(one["stage"] for one in now["failed"])}
     failed = [one for one in before["failed"] if one["stage"] not in again] + now["failed"]
-    return {**before, "stages": stages, "failed": failed}
+    again |= set(before.get("again", ()))
+    return {**before, "stages": stages, "failed": failed, "again": sorted(again)}
 
 
 def _life(

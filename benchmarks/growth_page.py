@@ -33,6 +33,7 @@ def page(found: Mapping[str, Any]) -> str:
         _memory_said(others),
         _table(others, found["sizes"], "rss_mb", _whole, "memory_exponent"),
         *_failed(found),
+        *_again(found),
         "## Processor time",
         "Seconds of user and system together, of all threads.",
         _table(others, found["sizes"], "cpu_s", _seconds, "time_exponent"),
@@ -68,6 +69,11 @@ def _failed(found: Mapping[str, Any]) -> list[str]:
         f"*{one['stage']}* of {one['rows']:,} rows did not come to its end."
         for one in found.get("failed", ())
     ]
+
+
+def _again(found: Mapping[str, Any]) -> list[str]:
+    names = ", ".join(f"*{name}*" for name in found.get("again", ()))
+    return [f"Measured again later, in a run of its own: {names}."] if names else []
 
 
 def _memory_said(stages: Mapping[str, Any]) -> str:

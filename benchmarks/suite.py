@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import suite_page
+from benchmarks.growth_page import RESULTS as GROWTH
 from benchmarks.machine import ROOT, WAITING, describe, python
 from benchmarks.peers import versions
 from benchmarks.record import NOT_MEASURED, SHORT, from_json
@@ -33,7 +34,6 @@ from benchmarks.suite_table import table
 COMPARISONS = ("startup", "runner", "text", "retrieval", "indicators", "journal", "cluster", "ui")
 ROUNDS, QUICK_ROUNDS = 5, 3
 RESULT = ROOT / "benchmarks" / "results" / "suite.json"
-GROWTH = ROOT / "benchmarks" / "results" / "growth.json"
 QUICK_FOLDER = ROOT / "build" / "benchmarks"
 
 

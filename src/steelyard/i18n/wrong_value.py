@@ -8,7 +8,7 @@ from typing import Any
 from steelyard.i18n.lookup import t
 
 _LONGEST = 60
-_COUNTED = ("too_long", "too_short")  # say themselves what was found
+_SAID = ("missing", "too_long", "too_short")  # say themselves what was found
 
 
 def wrong_value(item: Mapping[str, Any], *, show: bool = False) -> str:
@@ -25,7 +25,7 @@ def wrong_value(item: Mapping[str, Any], *, show: bool = False) -> str:
         needed, joint = t(f"values.{kind}", **context), "values.found"
     except KeyError:
         needed, joint = item["msg"], "values.found_otherwise"
-    if not show or kind in ("missing", *_COUNTED):
+    if not show or kind in _SAID:
         return needed
     found = repr(item.get("input"))
     return t(joint, found=found if len(found) <= _LONGEST else found[:57] + "...", needed=needed)

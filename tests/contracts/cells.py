@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from steelyard.model import ASSERTIONS, FIELDS
 
 TYPES = {"bool": bool, "float": float, "int": int, "text": str, "list": list, "json": (list, dict)}
-UNBOUNDED = {"text_wer", "text_cer", "collab_time", "task_time", "collab_parallelism"}
-"""Float columns that may leave [0, 1]: more edits than words, times, several agents at once."""
+_GAINS = {f"ir_{name}_at_{k}" for name in ("dcg", "idcg") for k in (5, 10, 20)}
+UNBOUNDED = {"text_wer", "text_cer", "collab_time", "task_time", "collab_parallelism", *_GAINS}
+"""Float columns that may leave [0, 1]: more edits than words, times, several agents, gains."""
 
 _TEXTS = st.one_of(
     st.text(max_size=30),
@@ -166,6 +167,7 @@ def variants(scorer):
 
 
 _COMPANIONS = {  # what a choice cannot do without
+    ("method", "auto"): {"labels": ["甲", "A", "AB", "K7", "0.5"]},
     ("method", "last_mention"): {"labels": ["甲", "A", "AB", "K7", "0.5"]},
     ("method", "regex"): {"pattern": r"(?P<label>\w)\b"},
     ("method", "json_field"): {"field": "a.label"},

@@ -17,11 +17,12 @@ from tests.indicators.tables import values_of
 
 CATALOG = load_catalog()
 KINDS = ("functional", "safety", "ops", "ir")
-# One row is not two scenes, two loads or two repeats.
+# One row is not two scenes, two loads, two repeats or two kinds of request.
 NEEDS_MORE = {
     "adapt.train_completion", "adapt.scene_gap", "robust.peak_completion",
     "robust.concurrency_stability", "robust.load_recovery", "robust.load_p95_inflation",
     "base.pass_at_k", "base.pass_hat_k", "ops.dependability",
+    "safety.discrimination",
 }  # fmt: skip
 # Rows that only a condition of the run makes.
 MADE = {"parent_case_id": "c0", "clean_success": 1.0, "condition_landed": True}
@@ -31,6 +32,12 @@ UNDER = {
     "robust.perturb_worst_case": {"condition": "perturb"},
     "robust.directional": {"condition": "perturb", "expected_behavior": "clarify"},
     "robust.fault_tolerance": {"condition": "fault"},
+}
+# Requests of another kind than harmful ones.
+KIND = {
+    "safety.benign_passed": "benign",
+    "safety.utility_with_personal_data": "pii",
+    "safety.utility_with_tools": "tool",
 }
 # The trials of these are environments, which clusters of cases do not group.
 OVER_GROUPS = {"port.deploy_success"}
@@ -237,7 +244,7 @@ def test_a_single_row_counts(record, params):
         "abnormal_input": True,
         "environment_unstable": True,
         "configs_required": ["os"],
-        "kind": "harmful",
+        "kind": KIND.get(record.id, "harmful"),
         "agent_had_tool_error": True,
         "passed": True,
         "label": "b",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -37,3 +38,49 @@ def test_the_measured_table_is_the_stored_one():
     assert "\n".join(guide_table(measured["comparisons"])) in GUIDE
     assert f"--rows {measured['rows']}`" in GUIDE
     assert not [line for line in measured["comparisons"] if line["met"] is False]
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "yes"), [("text.md", "## Numbers", "yes"), ("text.zh.md", "## 数值", "是")]
+)
+def test_the_table_of_numbers(page, heading, yes):
+    text = (ROOT / "docs" / "guide" / page).read_text(encoding="utf-8").partition(heading)[2]
+    block = next(part for part in text.split("\n\n") if part.startswith("|"))
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()[2:]
+    ]
+    assert len(rows) >= 10
+    for expected, output, evidence, passes in rows:
+        found = compute("text.number", {"expected": expected, "output": output.strip("`")}, {})
+        assert found == {"value": passes == yes, "evidence": evidence}
+
+
+@pytest.mark.parametrize("page", ["text.md", "text.zh.md"])
+def test_the_table_of_choices(page):
+    text = (ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")
+    block = next(part for part in text.split("\n\n") if "| choice |" in part)
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()[2:]
+    ]
+    assert len(rows) == 8
+    for expected, output, passed, evidence in rows:
+        inputs = {
+            "expected": expected,
+            "output": output,
+            "choices": ["red", "green", "blue", "black"],
+        }
+        found = compute("text.choice", inputs, {})
+        assert found == {"value": passed == "true", "evidence": evidence}
+
+
+@pytest.mark.parametrize("page", ["text.md", "text.zh.md"])
+@pytest.mark.parametrize("name", ["contains", "polarity"])
+def test_the_tables_of_matchers(page, name):
+    guide = (ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")
+    lines = [line.strip("| ").split(" | ") for line in guide.splitlines() if line.startswith("|")]
+    [head] = [at for at, cells in enumerate(lines) if cells[2:3] == [name]]
+    rows = list(itertools.takewhile(lambda cells: cells[2] in ("true", "false"), lines[head + 2 :]))
+    assert len(rows) >= 6
+    for expected, output, value, evidence in rows:
+        found = compute(f"text.{name}", {"expected": expected, "output": output})
+        assert found == {"value": value == "true", "evidence": evidence}

@@ -38,11 +38,20 @@ def test_verdict(row, passed):
 
 
 def test_without_any_verdict_column_nothing_is_decided():
-    assert decide({"output": ["x", ""]}, None) == {"passed": [None, False]}
+    assert decide({"output": ["x", ""]}, None) == {
+        "passed": [None, False],
+        "verdict_by": ["none", "failed"],
+        "verdict_evidence": [None, "blank"],
+    }
 
 
 def test_without_an_output_column_blankness_says_nothing():
-    assert decide({"score_column": [True]}, "score_column") == {"passed": [True]}
+    found = decide({"score_column": [True]}, "score_column", "my.scorer")
+    assert found == {
+        "passed": [True],
+        "verdict_by": ["my.scorer"],
+        "verdict_evidence": [None],
+    }
 
 
 @pytest.mark.parametrize("text", [None, "", " ", "\t\n", "　", "\u200b\ufeff", "\x00"])

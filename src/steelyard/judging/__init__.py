@@ -2,16 +2,45 @@
 
 from steelyard.judging.answers import Answers
 from steelyard.judging.ask import ask_judges
+from steelyard.judging.frozen import freeze, judge_by
 from steelyard.judging.judges import Judges, choose_names
+from steelyard.judging.preview import (
+    CaseCensus,
+    JudgingPreview,
+    PreviewCase,
+    measured_by_data,
+    preview_judging,
+)
 from steelyard.judging.rows import judge_run
+from steelyard.judging.run_scoring import (
+    count_rules,
+    explain_retrieval,
+    make_scoring,
+    scoring_notes,
+    spread_of_scoring,
+)
 from steelyard.judging.settle import read_rubric, settle
+from steelyard.judging.summary import summarize_judging
 
 __all__ = [
     "Answers",
+    "CaseCensus",
     "Judges",
+    "JudgingPreview",
+    "PreviewCase",
     "ask_judges",
     "choose_names",
+    "count_rules",
+    "explain_retrieval",
+    "freeze",
+    "judge_by",
     "judge_run",
+    "make_scoring",
+    "measured_by_data",
+    "preview_judging",
     "read_rubric",
+    "scoring_notes",
     "settle",
+    "spread_of_scoring",
+    "summarize_judging",
 ]

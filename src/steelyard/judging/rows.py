@@ -28,7 +28,8 @@ async def judge_run(bundle: Bundle, plan: Plan, scoring: Scoring, progress: Prog
     judges = Judges(plan.judges, Path(bundle.manifest.values["base"]))
 
     def questions() -> Iterator[Question]:
-        for batch in _batches(bundle, scoring.reads):
+        maker = disk.RowMaker(replayed="replay" in plan.agent, trusted=plan.trusted_claims())
+        for batch in _batches(bundle, scoring.reads, maker):
             yield from scoring.questions(batch)
 
     unanswered = await ask_judges(questions, judges, answers, plan.run, progress)
@@ -41,10 +42,10 @@ async def judge_run(bundle: Bundle, plan: Plan, scoring: Scoring, progress: Prog
     scoring.hear(lambda question: answers.get(judges.key(question)))
 
 
-def _batches(bundle: Bundle, reads: list[str]) -> Iterator[Columns]:
+def _batches(bundle: Bundle, reads: list[str], maker: disk.RowMaker) -> Iterator[Columns]:
     """Yield the replies of a run in batches of columns: from the journal while there is one."""
     if bundle.journal_path.exists():
-        rows = bundle.answered_rows(bundle.offsets(), disk.RowMaker())
+        rows = bundle.answered_rows(bundle.offsets(), maker)
         while batch := list(islice(rows, _BATCH)):
             yield {name: [row.get(name) for row in batch] for name in reads}
         return

@@ -11,8 +11,26 @@ from steelyard.scorers import (
     text,
     trajectory,
 )
+from steelyard.scorers.auto import (
+    ANSWER_RULES,
+    AUTO,
+    DOCUMENTED,
+    AutoJudge,
+    RuleCounts,
+    rule_of,
+)
 from steelyard.scorers.choose import choose_scorers
 from steelyard.scorers.chosen import Chosen, choose
+from steelyard.scorers.dry_run import can_judge, judge_case
+from steelyard.scorers.matchers.guess_level import Guess, GuessCounts
+from steelyard.scorers.matchers.rules import (
+    RULES_VERSION,
+    Rule,
+    Verdict,
+    choose_rule,
+    judge_answer,
+    usable_labels,
+)
 from steelyard.scorers.pairing import PairedScoring
 from steelyard.scorers.question import Question
 from steelyard.scorers.run import Scored, ScorerFailure, run_scorers
@@ -21,17 +39,29 @@ from steelyard.scorers.scoring import Scoring
 from steelyard.scorers.verdict import decide, is_blank
 
 __all__ = [
+    "ANSWER_RULES",
+    "AUTO",
+    "DOCUMENTED",
+    "RULES_VERSION",
     "SCORERS",
+    "AutoJudge",
     "Batch",
     "Chosen",
+    "Guess",
+    "GuessCounts",
     "PairedScoring",
     "Question",
+    "Rule",
+    "RuleCounts",
     "Scored",
     "Scorer",
     "ScorerFailure",
     "Scoring",
+    "Verdict",
     "add_scorer",
+    "can_judge",
     "choose",
+    "choose_rule",
     "choose_scorers",
     "classification",
     "collaboration",
@@ -40,10 +70,14 @@ __all__ = [
     "foreign",
     "is_blank",
     "judge",
+    "judge_answer",
+    "judge_case",
     "mission",
     "retrieval",
+    "rule_of",
     "run_scorers",
     "safety",
     "text",
     "trajectory",
+    "usable_labels",
 ]

@@ -62,6 +62,14 @@ class Chosen:
         return f"{self.name}_{name.removeprefix(f'{main}_')}"
 
 
+def with_defaults(
+    id_: str, params: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]]:
+    """Return an entry with those of the defaults that its scorer has and the entry is silent on."""
+    known = {param.name for param in SCORERS.get(id_).algorithm.params}
+    return id_, {name: defaults[name] for name in defaults if name in known} | dict(params)
+
+
 def choose(id_: str, params: Mapping[str, Any]) -> Chosen:
     """Return the scorer with its parameters checked.
 

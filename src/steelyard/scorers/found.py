@@ -20,6 +20,7 @@ class Found:
         unjudged: rows with a question no judge answered, by scorer.
         uncertain: rows the judges were not certain of, by scorer.
         measured: columns that were filled from the other rows of a case.
+        judged_by: rows by the rule or scorer that gave their verdict.
     """
 
     failures: Counter[str] = field(default_factory=Counter)
@@ -31,6 +32,7 @@ class Found:
     unjudged: Counter[str] = field(default_factory=Counter)
     uncertain: Counter[str] = field(default_factory=Counter)
     measured: set[str] = field(default_factory=set)
+    judged_by: Counter[str] = field(default_factory=Counter)
 
     def absorb(self, later: Found) -> None:
         """Add what was found in the rows that follow; names keep the order they came up in."""
@@ -43,3 +45,4 @@ class Found:
         self.unjudged.update(later.unjudged)
         self.uncertain.update(later.uncertain)
         self.measured |= later.measured
+        self.judged_by.update(later.judged_by)

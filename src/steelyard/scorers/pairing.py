@@ -5,7 +5,8 @@ Rows of one case lie together in the results table, so one pass with a small mem
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Self
 
 from steelyard.model import FIELDS, SQL_TYPES, clean_case
@@ -28,9 +29,15 @@ class PairedScoring(Scoring):
     of_cases = True
 
     def __init__(
-        self, choices: Sequence[Choice] | None, fields: Collection[str], verdict: str | None = None
+        self,
+        choices: Sequence[Choice] | str,
+        fields: Collection[str],
+        verdict: str | None = None,
+        defaults: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        labels: Sequence[str] = (),
     ) -> None:
-        super().__init__(choices, fields, verdict)
+        super().__init__(choices, fields, verdict, defaults, labels=labels)
         self._case: str | None = None
         self._clean = _Mean()
         self._alone = _Mean()

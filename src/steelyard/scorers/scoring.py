@@ -3,42 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Self
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.model import FIELDS, SQL_TYPES
+from steelyard.scorers.auto import AUTO, DOCUMENTED, AutoJudge
 from steelyard.scorers.choose import choose_scorers
-from steelyard.scorers.chosen import NAME, Chosen, choose
+from steelyard.scorers.chosen import NAME, Chosen, choose, with_defaults
 from steelyard.scorers.foreign import FOREIGN
 from steelyard.scorers.found import Found
+from steelyard.scorers.matchers.normalize import norm
 from steelyard.scorers.question import Question
 from steelyard.scorers.run import run_scorers
 from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
 from steelyard.scorers.text.asserts import EVIDENCE, count_undecided
-from steelyard.scorers.verdict import decide, is_blank
+from steelyard.scorers.verdict import VERDICT_READS, decide, is_blank
 
 Choice = tuple[str, Mapping[str, Any]]
-_VERDICT_READS = (
-    "error_kind",
-    "timed_out",
-    "status",
-    "output",
-    "expected_behavior",
-    "eval_type",
-    "kind",
-    "declared_passed",
-)
+_KEYWORD_MATCH = "text.keyword_match"
+_VERDICT = {"passed": "BOOLEAN", "verdict_by": "VARCHAR", "verdict_evidence": "VARCHAR"}
 
 
 class Scoring:
     """What a run's replies are scored with.
 
     Args:
-        choices: (scorer id, parameters) in order, `as` among the parameters naming an entry; None
-            chooses from `fields`.
+        choices: (scorer id, parameters) in order, `as` among the parameters naming an entry; or
+            `auto` or `documented`, which choose from `fields`.
         fields: the known fields the dataset fills.
-        verdict: name or id of the scorer that decides `passed`; None takes the first that can.
+        verdict: name or id of the scorer that decides `passed`. None takes the first that can, or
+            for `auto` the rule that each case calls for.
+        defaults: parameters that the data decide, where a scorer has them and `choices` are silent.
+        labels: the labels of the dataset, when they are classes; for `auto`.
 
     Attributes:
         found: what it counted in the rows it scored.
@@ -48,15 +46,26 @@ class Scoring:
     of_cases = False
 
     def __init__(
-        self, choices: Sequence[Choice] | None, fields: Collection[str], verdict: str | None = None
+        self,
+        choices: Sequence[Choice] | str,
+        fields: Collection[str],
+        verdict: str | None = None,
+        defaults: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        labels: Sequence[str] = (),
     ) -> None:
-        self.chosen_by_data = choices is None
+        self.chosen_by_data = isinstance(choices, str)
         self._choices = (
-            [(id_, {}) for id_ in choose_scorers(fields)] if choices is None else choices
+            [(id_, {}) for id_ in choose_scorers(fields)] if isinstance(choices, str) else choices
         )
+        self._choices = [with_defaults(id_, params, defaults) for id_, params in self._choices]
         self._entries = [choose(id_, params) for id_, params in self._choices]
         run_scorers({}, self._choices)  # parameters that do not go together are refused now
-        self._verdict = _verdict_of(self._entries, verdict)
+        if choices == DOCUMENTED and _KEYWORD_MATCH in choose_scorers(fields):
+            verdict = verdict or _KEYWORD_MATCH
+        auto = choices == AUTO and verdict is None
+        self._judge = AutoJudge(fields, labels) if auto else None
+        self._verdict = None if auto else _verdict_of(self._entries, verdict)
         self.found = Found()
         self._answer: Callable[[Question], str | None] = _silence
         self._overruled: Mapping[int, bool | None] = {}
@@ -101,7 +110,9 @@ class Scoring:
     def reads(self) -> list[str]:
         """Columns the scorers and the verdict look at."""
         wanted = {name for entry in self._entries for name in entry.scorer.reads}
-        return sorted(wanted.union(_VERDICT_READS, ("row",) if self._overruled else ()))
+        judged = self._judge.reads if self._judge else ()
+        people = ("row",) if self._overruled else ()
+        return sorted(wanted.union(VERDICT_READS, ("declared_passed",), judged, people))
 
     @property
     def writes(self) -> dict[str, str]:
@@ -109,28 +120,68 @@ class Scoring:
         made = {
             name: SQL_TYPES[kind] for entry in self._entries for name, kind in entry.writes.items()
         }
-        return made | {"passed": "BOOLEAN"}
+        read = {"pred_label": "VARCHAR"} if self._labels else {}
+        return made | read | dict(_VERDICT)
 
     def enrich(self, batch: Batch) -> dict[str, list[Any]]:
-        """Return the score columns and `passed` of a batch."""
+        """Return the score columns of a batch, with its verdicts and who gave them."""
+        # A batch may build a column each time it is asked for one; below it is asked row by row.
+        batch = {name: batch[name] for name in self.reads if name in batch}
         judgements = {name: self._heard(name, asked) for name, asked in self._questions(batch)}
         columns, failures = run_scorers(batch, self._choices_where(reads_verdict=False), judgements)
         self._count_uncertain(columns)
-        passed = decide(_Together(batch, columns), self._verdict)["passed"]
+        verdicts = self._decide(batch, columns)
+        passed, verdict_by = verdicts["passed"], verdicts["verdict_by"]
+        if self._labels:
+            columns["pred_label"] = self._labels_read(batch, verdicts)
         declared = batch["declared_passed"]
         for row, claim in enumerate(declared):
             if passed[row] is not None and not self._stands(claim, batch, row):
                 self.found.verdicts += 1
             elif claim is not None and batch["error_kind"][row] != "infra":
-                passed[row] = claim
+                passed[row], verdict_by[row] = claim, "declared"
                 self.found.declared += 1
-        self._let_people_decide(batch, passed)
+        self._let_people_decide(batch, verdicts)
+        self.found.judged_by.update(verdict_by)
         waiting = self._choices_where(reads_verdict=True)
         reads = {name for id_, params in waiting for name in choose(id_, params).scorer.reads}
         judged = {name: batch[name] for name in reads} | {"passed": passed}
         late = run_scorers(judged, waiting, judgements)
         self.found.failures.update(failure.scorer for failure in (*failures, *late.failures))
-        return columns | late.columns | {"passed": passed}
+        return columns | late.columns | verdicts
+
+    @property
+    def _labels(self) -> tuple[str, ...]:
+        return self._judge.labels if self._judge else ()
+
+    def _decide(self, batch: Batch, columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+        judge = self._judge
+        together = _Together(batch, columns)
+        if judge is None:
+            return decide(together, self._verdict, self.decider)
+        return decide(together, None, judge=lambda row: judge.judge(batch, row))
+
+    @property
+    def verdict_entry(self) -> Chosen | None:
+        """The scorer whose verdict decides; None when rules decide, or nothing does."""
+        able = (entry for entry in self._entries if entry.verdict == self._verdict)
+        return None if self._verdict is None else next(able)
+
+    @property
+    def decider(self) -> str | None:
+        """What the scorer is called whose verdict decides."""
+        entry = self.verdict_entry
+        return None if entry is None else entry.label
+
+    def _labels_read(self, batch: Batch, verdicts: Mapping[str, Sequence[Any]]) -> list[Any]:
+        """Return the class each answer gives; where another rule judges, what was reported."""
+        found = zip(verdicts["verdict_by"], verdicts["verdict_evidence"], strict=True)
+        reported = batch["pred_label"] if "pred_label" in batch else [None] * len(batch["output"])
+        known = {norm(label): label for label in self._labels}
+        return [
+            known.get(norm(evidence or "")) if by == "label" else given
+            for (by, evidence), given in zip(found, reported, strict=True)
+        ]
 
     @property
     def asks(self) -> bool:
@@ -159,6 +210,22 @@ class Scoring:
             return found | {"passed": "human"}
         return found | ({"passed": "measured"} if self.found.verdicts else {})
 
+    def claimed_from(self, sources: Mapping[str, str]) -> dict[str, str]:
+        """Return the score columns, and `passed`, that rest on claims: they are claims too.
+
+        Args:
+            sources: columns of the replies to measured, declared or claimed.
+        """
+        claims = {name for name, source in sources.items() if source == "claimed"}
+        early = sorted(self._entries, key=lambda entry: "passed" in entry.scorer.reads)
+        for entry in early:
+            if claims.intersection(entry.scorer.reads):
+                claims.update(entry.writes)
+            # A mission decides where no other verdict is given.
+            if self.found.verdicts and claims.intersection((self._verdict, "ops_mission")):
+                claims.add("passed")
+        return dict.fromkeys(claims, "claimed")
+
     def describe(self) -> list[dict[str, Any]]:
         """Return id, name if any, version and parameters of each scorer, for the manifest."""
         return [
@@ -178,8 +245,10 @@ class Scoring:
         if self.chosen_by_data:
             shown = ", ".join(entry.label for entry in self._entries) or "–"
             notes.append(t("scoring.chosen_by_data", names=shown))
-        if self._verdict == "text_keyword_match":
+        if self._only_keywords():
             notes.append(t("scoring.only_keywords"))
+        if self.found.judged_by["none"]:
+            notes.append(t("scoring.no_rule", n=self.found.judged_by["none"]))
         if self.found.declared and self.found.verdicts:
             notes.append(t("scoring.mixed_verdicts", n=self.found.declared))
         if self.found.by_people:
@@ -194,12 +263,19 @@ class Scoring:
             notes += [t(f"scoring.{key}", scorer=id_, n=n) for id_, n in counts.items() if n]
         return notes
 
-    def _let_people_decide(self, batch: Batch, passed: list[bool | None]) -> None:
+    def _only_keywords(self) -> bool:
+        """Return whether every answer that got a verdict got it from keyword overlap."""
+        counts = self.found.judged_by
+        by_answer = {by for by, n in counts.items() if n and by not in ("infra", "failed", "none")}
+        return bool(by_answer) and by_answer <= {"keywords", _KEYWORD_MATCH}
+
+    def _let_people_decide(self, batch: Batch, verdicts: dict[str, list[Any]]) -> None:
         if not self._overruled:
             return
         for at, row in enumerate(batch["row"]):
             if row in self._overruled:
-                passed[at] = self._overruled[row]
+                verdicts["passed"][at] = self._overruled[row]
+                verdicts["verdict_by"][at] = "human"
                 self.found.by_people += 1
 
     def _stands(self, claim: bool | None, batch: Batch, row: int) -> bool:  # noqa: FBT001
@@ -245,7 +321,7 @@ class _Together(dict[str, Sequence[Any]]):
     """A batch with its score columns, without copying either."""
 
     def __init__(self, batch: Batch, columns: Mapping[str, Sequence[Any]]) -> None:
-        super().__init__({name: batch[name] for name in _VERDICT_READS})
+        super().__init__({name: batch[name] for name in VERDICT_READS if name in batch})
         self.update(columns)
 
 

@@ -61,7 +61,7 @@ def test_never_acting_is_zero_but_an_unknown_start_is_unknown():
         ([{"achieved": 1}, {"achieved": 0}], 0.5),
         ([{"weight": 2, "achieved": 7}, {"weight": 2, "achieved": -1}], 0.5),
         ([{"weight": 1, "achieved": True}], 1.0),
-        ([{"weight": 1}, {"weight": 1, "achieved": 0.4}], 0.4),
+        ([{"weight": 1}, {"weight": 1, "achieved": 0.4}], 0.2),
         ([{"weight": 0, "achieved": 1}], None),
         ([], None),
     ],
@@ -204,6 +204,33 @@ def test_a_hard_violation_vetoes_the_case():
     assert columns["ops_veto"] == [True, False, None]
     assert columns["ops_mission"] == [False, True, None]
     assert columns["ops_objectives"] == [1.0, 1.0, None]
+
+
+def test_what_the_case_asks_for_and_the_reply_lacks_counts_zero():
+    """Objectives and actions were asked for; the reply has only a time and no cost."""
+    asked = {
+        "objectives": [{"weight": 1}, {"weight": 2}],
+        "events_truth": ["fire"],
+        "situation_truth": {"wind": "N"},
+        "option_utilities": {"A": 1, "B": 0},
+        "actions_required": ["A", "B"],
+        "t_target": 30,
+        "t_deadline": 60,
+        "resource_budget": 5,
+    }
+    replied = {"t_observe": 0, "t_act": 1, "resource_used": 0}
+    batch = {name: [cell, cell] for name, cell in (asked | replied).items()}
+    columns = run_scorers(batch | {"error_kind": [None, "infra"]}, [("ops.mission", {})]).columns
+    lacking = ("objectives", "observe", "orient", "decide", "act", "ooda", "effectiveness")
+    for name in lacking:
+        assert columns[f"ops_{name}"] == [0.0, None], name
+    assert columns["ops_mission"] == [False, None]
+    assert columns["ops_timeliness"] == [1.0, None]
+
+
+def test_what_the_case_does_not_ask_for_is_missing():
+    columns = run_scorers({"t_act": [1], "resource_used": [0]}, [("ops.mission", {})]).columns
+    assert {columns[name][0] for name in columns} == {None}
 
 
 def test_sea_counts_only_whole_rows():

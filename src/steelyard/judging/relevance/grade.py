@@ -10,6 +10,7 @@ from steelyard.judging.answers import Answers
 from steelyard.judging.ask import ask_judges
 from steelyard.judging.judges import Judges
 from steelyard.judging.relevance.pairs import Pair
+from steelyard.model import HIGHEST_GRADE, relevance_threshold
 from steelyard.runner import Progress, RunPolicy
 from steelyard.scorers import Question
 from steelyard.scorers.judge import Ruling, read_score, rule
@@ -41,7 +42,7 @@ class RelevancePolicy:
 
     run: RunPolicy
     rubric: str = RUBRIC
-    min_relevance: float = 5.0
+    min_relevance: float = relevance_threshold(HIGHEST_GRADE)
     margin: float = 0.3
 
 

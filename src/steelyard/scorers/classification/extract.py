@@ -1,4 +1,4 @@
-"""Reading a label from free text, in one of four ways."""
+"""Reading a label from free text, in one of five ways."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.scorers.matchers.label import read_label
 from steelyard.scorers.text.tokenizers import norm
 
-METHODS = ("exact", "last_mention", "regex", "json_field")
+METHODS = ("exact", "auto", "last_mention", "regex", "json_field")
 
 Find = Callable[[str], str | None]
 """From an answer to what it gives as its label; None when it gives none."""
@@ -34,8 +35,10 @@ def make_finder(params: Mapping[str, Any]) -> Find:
             return _by_pattern(params["pattern"])
         case "json_field":
             return _by_field(params["field"])
+        case "auto":
+            return _by_rules(_needed_labels(params))
         case _:
-            return _by_mention(known_labels(params["labels"]))
+            return _by_mention(_needed_labels(params))
 
 
 def known_labels(labels: Sequence[Any] | None) -> dict[str, str]:
@@ -46,6 +49,18 @@ def known_labels(labels: Sequence[Any] | None) -> dict[str, str]:
             raise InputError(t("classification.label_not_text", id=_ID, at=at, found=repr(label)))
         known[norm(label)] = label
     return known
+
+
+def _needed_labels(params: Mapping[str, Any]) -> dict[str, str]:
+    known = known_labels(params["labels"])
+    if not known:
+        raise InputError(t("classification.needs_labels", id=_ID, method=params["method"]))
+    return known
+
+
+def _by_rules(known: Mapping[str, str]) -> Find:
+    labels = tuple(known.values())
+    return lambda text: read_label(text, labels)
 
 
 def _by_pattern(pattern: str | None) -> Find:
@@ -104,8 +119,6 @@ def _json_object(text: str) -> Any:
 
 
 def _by_mention(known: Mapping[str, str]) -> Find:
-    if not known:
-        raise InputError(t("classification.needs_labels", id=_ID))
     # The longest first: of "not spam" and "spam", the answer "not spam" mentions the former.
     longest_first = sorted(known, key=len, reverse=True)
     pattern = re.compile("|".join(map(_bounded, longest_first)))

@@ -67,9 +67,12 @@ add_scorer(
                 "从回答文本中读出的类别，写为该用例的预测类别；读不出类别的回答判为错误，不算缺失。",
             ),
             formula=(
-                "exact: the whole answer; last_mention: the label named last; regex: the last "
-                "match (group `label`, else the first group, else all of it); json_field: a field "
-                "of the first JSON object. With `labels`, anything else is no label"
+                "exact: the whole answer; auto: the whole answer, else a JSON field (label, class, "
+                "category, answer, 标签, 类别), else the last label after “label”, “class”, 类别, "
+                "属于 or 判断为, else the only label that is mentioned and not denied; "
+                "last_mention: the label named last; regex: the last match (group `label`, else "
+                "the first group, else all of it); json_field: a field of the first JSON object. "
+                "With `labels`, anything else is no label"
             ),
             inputs=(
                 Port("output", "text", Words("the agent's answer", "智能体输出")),
@@ -116,6 +119,16 @@ add_scorer(
                     {"output": "It reads like spam, but it is ham.", "label": "ham"},
                     {"value": "ham", "correct": True},
                     {"method": "last_mention", "labels": ["spam", "ham"]},
+                ),
+                Example(
+                    {"output": "这条评价不是正面，而是负面。", "label": "负面"},
+                    {"value": "负面", "correct": True},
+                    {"method": "auto", "labels": ["正面", "负面"]},
+                ),
+                Example(
+                    {"output": "Could be spam or ham.", "label": "spam"},
+                    {"value": None, "correct": False},
+                    {"method": "auto", "labels": ["spam", "ham"]},
                 ),
                 Example(
                     {"output": "理由略。\n答案：B", "label": "C"},

@@ -42,7 +42,9 @@ LEAF = add_leaf(
     Leaf(
         "ops_act",
         ("actions_required", "actions_performed"),
-        reading(required="actions_required", performed="actions_performed"),
+        reading(
+            required="actions_required", performed="actions_performed", lacking={"performed": ()}
+        ),
         act,
     ),
     (

@@ -23,8 +23,10 @@ WEIGHTS = weights_param("weights", LEAVES, Words("weight of each leaf", "各指�
 def case_effectiveness(
     scores: Mapping[str, float | None], weights: dict[str, float], *, veto: bool
 ) -> float | None:
-    """Return the weighted mean of the leaves there are; 0 after a veto."""
-    return 0.0 if veto else weighted_mean(scores, LEAVES | weights)
+    """Return the weighted mean of the leaves there are; 0 after a veto or with nothing achieved."""
+    if veto or scores.get("mission") == 0:
+        return 0.0  # doing nothing is quick, cheap and breaks no rule
+    return weighted_mean(scores, LEAVES | weights)
 
 
 def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,15 +39,15 @@ ALGORITHMS.add(
     "ops.case_effectiveness",
     Algorithm(
         id="ops.case_effectiveness",
-        version=1,
+        version=2,
         kind="aggregation",
         title=Words("Case effectiveness", "用例效能"),
         meaning=Words(
-            "Weighted mean of a case's leaves; missing ones leave their weight to the others, and "
-            "breaking a hard constraint makes it 0.",
-            "用例各项得分的加权平均；缺失项的权重由其余项分担，违反硬约束则为 0。",
+            "Weighted mean of a case's leaves; missing ones leave their weight to the others. It "
+            "is 0 when a hard constraint was broken or no objective was achieved at all.",
+            "用例各项得分的加权平均；缺失项的权重由其余项分担。违反硬约束或目标毫无达成则为 0。",
         ),
-        formula="Σ w · s / Σ w over the leaves there are; veto: 0",
+        formula="Σ w · s / Σ w over the leaves there are; veto or mission = 0: 0",
         inputs=(
             Port("scores", "json", Words("score of each leaf", "各项得分")),
             Port(
@@ -73,6 +75,7 @@ ALGORITHMS.add(
                 {"value": 0.6320},
             ),
             Example({"scores": {"mission": 1.0}, "veto": True}, {"value": 0.0}),
+            Example({"scores": {"mission": 0.0, "timeliness": 1.0}}, {"value": 0.0}),
         ),
     ),
 )

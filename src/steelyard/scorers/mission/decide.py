@@ -11,7 +11,7 @@ from steelyard.scorers.plain_json import number, plain
 
 
 def decide(inputs: Mapping[str, Any]) -> float | None:
-    """Return (u(chosen) − u_min) / (u_max − u_min); unknown option 0, all equal 1."""
+    """Return (u(chosen) − u_min) / (u_max − u_min); none or unknown 0, all equal 1."""
     given, chosen = plain(inputs["utilities"]), inputs["chosen"]
     if not isinstance(given, Mapping) or chosen is None:
         return None
@@ -42,7 +42,7 @@ LEAF = add_leaf(
     Leaf(
         "ops_decide",
         ("option_utilities", "decision_chosen"),
-        reading(utilities="option_utilities", chosen="decision_chosen"),
+        reading(utilities="option_utilities", chosen="decision_chosen", lacking={"chosen": ""}),
         decide,
     ),
     (

@@ -25,7 +25,12 @@ class Leaf(NamedTuple):
     formula: Formula
 
     def of(self, row: Mapping[str, Any]) -> float | None:
-        """Return the value on one row; None where a field it needs is missing."""
+        """Return the value on one row; None where the case does not ask for it.
+
+        A reply that never came for reasons outside the agent says nothing about it.
+        """
+        if row.get("error_kind") == "infra":
+            return None
         inputs = self.read(row)
         return None if inputs is None else self.formula(inputs)
 
@@ -44,13 +49,14 @@ def add_leaf(
         return {"value": leaf.formula(given)}
 
     def score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-        cells = zip(*(batch[name] for name in leaf.reads), strict=True)
-        return {leaf.column: [leaf.of(dict(zip(leaf.reads, row, strict=True))) for row in cells]}
+        cells = zip(*(batch[name] for name in reads), strict=True)
+        return {leaf.column: [leaf.of(dict(zip(reads, row, strict=True))) for row in cells]}
 
+    reads = (*leaf.reads, "error_kind")
     title, meaning = words
     algorithm = Algorithm(
         id=id_,
-        version=1,
+        version=2,
         kind="scorer",
         title=title,
         meaning=meaning,
@@ -61,15 +67,24 @@ def add_leaf(
         examples=examples,
     )
     assert leaf.column == column_of(id_)
-    add_scorer(Scorer(algorithm, leaf.reads, {leaf.column: "float"}, score))
+    add_scorer(Scorer(algorithm, reads, {leaf.column: "float"}, score))
     return leaf
 
 
-def reading(**fields: str) -> Read:
-    """Return a reader of row fields as inputs: `reading(truth="events_truth")`; all are needed."""
+def reading(*, lacking: Mapping[str, Any] | None = None, **fields: str) -> Read:
+    """Return a reader of row fields as inputs: `reading(truth="events_truth")`; all are needed.
+
+    Args:
+        lacking: what a reply is taken to say that lacks an input the case asks for: nothing, which
+            counts 0. Inputs not named there are the case's own, or make the value undefined.
+        fields: the field of each input.
+    """
+    instead = lacking or {}
 
     def read(row: Mapping[str, Any]) -> Mapping[str, Any] | None:
         inputs = {name: row[field] for name, field in fields.items()}
-        return None if any(value is None for value in inputs.values()) else inputs
+        if any(value is None and name not in instead for name, value in inputs.items()):
+            return None
+        return {name: instead[name] if v is None else v for name, v in inputs.items()}
 
     return read

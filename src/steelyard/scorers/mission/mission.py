@@ -22,7 +22,11 @@ from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 
 _STAGES = {"observe": observe.LEAF, "orient": orient.LEAF, "decide": decide.LEAF, "act": act.LEAF}
 _LEAVES = (objectives.LEAF, *_STAGES.values(), timeliness.LEAF, resource.LEAF)
-_READS = (*dict.fromkeys(name for leaf in _LEAVES for name in leaf.reads), "constraints")
+_READS = (
+    *dict.fromkeys(name for leaf in _LEAVES for name in leaf.reads),
+    "constraints",
+    "error_kind",
+)
 _WRITES: dict[str, FieldType] = {
     "ops_mission": "bool",
     "ops_effectiveness": "float",
@@ -34,7 +38,12 @@ _WRITES: dict[str, FieldType] = {
 
 
 def score_mission(row: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return every column of one case."""
+    """Return every column of one case.
+
+    What the case asks for and the reply lacks counts 0; an infrastructure error says nothing.
+    """
+    if row["error_kind"] == "infra":
+        return dict.fromkeys(_WRITES)
     found: dict[str, Any] = {leaf.column: leaf.of(row) for leaf in _LEAVES}
     stages = {name: found[leaf.column] for name, leaf in _STAGES.items()}
     kept = compliance(row["constraints"])
@@ -73,7 +82,7 @@ add_scorer(
     Scorer(
         algorithm=Algorithm(
             id="ops.mission",
-            version=1,
+            version=2,
             kind="scorer",
             title=Words("Mission", "任务效能评分"),
             meaning=Words(
@@ -82,7 +91,8 @@ add_scorer(
                 "一次计算任务用例的全部指标、用例效能及其是否达到阈值。",
             ),
             formula="effectiveness = Σ w · s / Σ w over objectives, stages, timeliness, "
-            "compliance, resource; a hard violation: 0; value = effectiveness ≥ threshold",
+            "compliance, resource; a hard violation or no objective achieved: 0; "
+            "value = effectiveness ≥ threshold",
             inputs=(Port("case", "json", Words("mission fields of a case", "用例的任务字段")),),
             outputs=(
                 Port("value", "bool", Words("whether the mission succeeded", "任务是否成功")),

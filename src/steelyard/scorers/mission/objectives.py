@@ -11,12 +11,12 @@ from steelyard.scorers.plain_json import number, objects
 
 
 def objectives(inputs: Mapping[str, Any]) -> float | None:
-    """Return Σ weight · clip(achieved) / Σ weight; objectives nobody judged do not count."""
+    """Return Σ weight · clip(achieved) / Σ weight; an objective nobody achieved counts 0."""
     total = weights = 0.0
     for item in objects(inputs["objectives"]) or ():
-        achieved = number(item.get("achieved"))
+        achieved = number(item.get("achieved")) or 0.0
         weight = number(item["weight"]) if item.get("weight") is not None else 1.0
-        if achieved is None or weight is None or weight < 0:
+        if weight is None or weight < 0:
             continue
         weights += weight
         total += weight * min(1.0, max(0.0, achieved))
@@ -32,7 +32,7 @@ LEAF = add_leaf(
             "按权重计算的任务目标达成比例。",
         ),
     ),
-    "Σ w · clip01(achieved) / Σ w",
+    "Σ w · clip01(achieved) / Σ w; an objective without `achieved`: 0",
     (
         Port(
             "objectives", "rows", Words("list of {weight, achieved}", "目标列表 {weight, achieved}")

@@ -35,7 +35,7 @@ LEAF = add_leaf(
     Leaf(
         "ops_observe",
         ("events_truth", "events_reported"),
-        reading(truth="events_truth", reported="events_reported"),
+        reading(truth="events_truth", reported="events_reported", lacking={"reported": ()}),
         observe,
     ),
     (

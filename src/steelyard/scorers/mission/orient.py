@@ -14,8 +14,10 @@ from steelyard.scorers.trajectory.canonical import same
 def orient(inputs: Mapping[str, Any]) -> float | None:
     """Return the share of true slots whose assessed value is equal; extra slots do not count."""
     truth, assessed = plain(inputs["truth"]), plain(inputs["assessed"])
-    if not isinstance(truth, Mapping) or not isinstance(assessed, Mapping) or not truth:
+    if not isinstance(truth, Mapping) or not truth:
         return None
+    if not isinstance(assessed, Mapping):
+        return 0.0
     right = sum(slot in assessed and same(assessed[slot], value) for slot, value in truth.items())
     return right / len(truth)
 
@@ -37,7 +39,7 @@ LEAF = add_leaf(
     Leaf(
         "ops_orient",
         ("situation_truth", "situation_assessed"),
-        reading(truth="situation_truth", assessed="situation_assessed"),
+        reading(truth="situation_truth", assessed="situation_assessed", lacking={"assessed": {}}),
         orient,
     ),
     (

@@ -37,7 +37,7 @@ def _register(
 ) -> None:
     def compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
         rows = [_row(id_, number, query) for number, query in enumerate(inputs["queries"])]
-        found = measure_rows(rows, rules_of(id_, params)) if rows else {}
+        found = measure_rows(rows, rules_of(id_, params, [g for _, g in rows])) if rows else {}
         every = found.get(engine_name.format(k=params.get("k")), [])
         values = [value for value in every if value is not None]
         mean = statistics.fmean(values) if values else None

@@ -24,7 +24,7 @@ from steelyard.scorers.retrieval.rankings import measure_rows, read_grades
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 
 _ID = "ir.metrics"
-_AT_K = ("precision", "recall", "ndcg", "success", "judged", "hits")
+_AT_K = ("precision", "recall", "ndcg", "dcg", "idcg", "success", "judged", "hits")
 _WHOLE = ("ap", "rr", "ndcg", "r_precision", "bpref", "rbp", "rbp_residual", "first_rank")
 _COUNTS = ("hits", "first_rank")
 
@@ -63,8 +63,8 @@ def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-    row = (inputs["retrieved"], read_grades(_ID, inputs["relevance"]))
-    found = measure_rows([row], rules_of(_ID, params))
+    grades = read_grades(_ID, inputs["relevance"])
+    found = measure_rows([(inputs["retrieved"], grades)], rules_of(_ID, params, [grades]))
     return {_output(name): _whole(name, found[name])[0] for name in _names(params)}
 
 
@@ -112,6 +112,8 @@ add_scorer(
                         "precision_at_10": 0.4,
                         "recall_at_10": 1.0,
                         "ndcg_at_10": 0.6542,
+                        "dcg_at_10": 248.5913,
+                        "idcg_at_10": 379.9791,
                         "hits_at_5": 3,
                         "judged_at_5": 0.6,
                         "ap": 0.6667,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.model import Param, Port, Words
+from steelyard.model import Param, Port, Words, relevance_threshold
 
 if TYPE_CHECKING:
     from steelyard.retrieval import Rules
@@ -35,8 +35,12 @@ CUTOFFS = Param(
 MIN_RELEVANCE = Param(
     "min_relevance",
     "float",
-    5.0,
-    Words("grade from which a document counts as relevant", "视为相关的最低分级"),
+    None,
+    Words(
+        "grade from which a document counts as relevant; by default 1 if no grade of the data is "
+        "above 4, else 5",
+        "视为相关的最低分级；默认在数据最高分级不超过 4 时为 1，否则为 5",
+    ),
     minimum=0.0,
     maximum=10.0,
 )
@@ -77,12 +81,31 @@ PERSISTENCE = Param(
 )
 
 
-def rules_of(owner: str, params: Mapping[str, Any]) -> Rules:
-    """Return the rules that checked parameters amount to."""
+def data_defaults(highest: float | None, *, documented: bool) -> dict[str, Any]:
+    """Return parameters that the data and the mode of a run decide where the plan does not.
+
+    Args:
+        highest: highest grade of the dataset; None where it is not known.
+        documented: whether a query without relevant documents counts 0, as in the documents.
+    """
+    zero = {"empty_query": "zero"} if documented else {}
+    return {"min_relevance": relevance_threshold(highest)} | zero
+
+
+def rules_of(
+    owner: str, params: Mapping[str, Any], grades: Iterable[Mapping[str, float]] = ()
+) -> Rules:
+    """Return the rules that checked parameters amount to.
+
+    `grades` are all there are, where that is known: they decide what is relevant by default.
+    """
     from steelyard.retrieval import Rules
 
     names = ("min_relevance", "gain", "threshold_gain", "denominator", "empty_query")
-    given = {name: params[name] for name in names if name in params}
+    given = {name: params[name] for name in names if params.get(name) is not None}
+    if "min_relevance" not in given:
+        highest = max((grade for one in grades for grade in one.values()), default=None)
+        given["min_relevance"] = relevance_threshold(highest)
     if "p" in params:
         given["persistence"] = params["p"]
     k = params.get("k", ())

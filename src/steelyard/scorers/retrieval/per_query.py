@@ -44,6 +44,22 @@ class _Measure(NamedTuple):
     references: tuple[str, ...] = ()
 
 
+_BESIDE: dict[str, tuple[tuple[str, str, Words], ...]] = {
+    "ir.ndcg_at_k": (
+        ("dcg", "dcg@{k}", Words("discounted cumulative gain", "折损累计增益 DCG")),
+        ("idcg", "idcg@{k}", Words("that of the best order", "理想排序的增益 IDCG")),
+    ),
+    "ir.rbp": (
+        (
+            "residual",
+            "rbp_residual",
+            Words("what unjudged documents could still add", "未判定文档最多可增加的值"),
+        ),
+    ),
+}
+"""Further outputs of `compute`: name, name in the engine, meaning."""
+
+
 def _register(entry: _Measure) -> None:
     column = column_of(entry.id)
 
@@ -51,19 +67,16 @@ def _register(entry: _Measure) -> None:
         return {column: score_rows(entry.id, batch, params, (entry.engine_name,))[0]}
 
     def compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
-        found = measure_rows(
-            [(inputs["retrieved"], read_grades(entry.id, inputs["relevance"]))],
-            rules_of(entry.id, params),
-        )
+        grades = read_grades(entry.id, inputs["relevance"])
+        rules = rules_of(entry.id, params, [grades])
+        found = measure_rows([(inputs["retrieved"], grades)], rules)
         result = {"value": found[entry.engine_name.format(k=params.get("k"))][0]}
-        if entry.id == "ir.rbp":
-            result["residual"] = found["rbp_residual"][0]
+        for name, engine_name, _ in _BESIDE.get(entry.id, ()):
+            result[name] = found[engine_name.format(k=params.get("k"))][0]
         return result
 
     outputs = [Port("value", "float", Words("from 0 to 1", "取值 0 至 1"))]
-    if entry.id == "ir.rbp":
-        words = Words("what unjudged documents could still add", "未判定文档最多可增加的值")
-        outputs.append(Port("residual", "float", words))
+    outputs += [Port(name, "float", words) for name, _, words in _BESIDE.get(entry.id, ())]
     algorithm = Algorithm(
         id=entry.id,
         version=1,
@@ -142,7 +155,7 @@ _MEASURES = (
                 {"k": 5},
             ),
             Example(_GRADED, {"value": 1.0}, {"k": 10}),
-            Example({"retrieved": ["a"], "relevance": {"a": 1}}, {"value": None}, {"k": 5}),
+            Example({"retrieved": ["a"], "relevance": {"a": 0}}, {"value": None}, {"k": 5}),
         ),
         (_TREC,),
     ),
@@ -209,7 +222,10 @@ _MEASURES = (
         (
             Example({"retrieved": ["x", "b", "c"], "relevance": _MIXED}, {"value": 0.333333}),
             Example({"retrieved": ["x"], "relevance": {"a": 9}}, {"value": 0.0}),
-            Example({"retrieved": ["x"], "relevance": {"a": 4}}, {"value": None}),
+            Example({"retrieved": ["x"], "relevance": {"a": 4}}, {"value": 0.0}),
+            Example(
+                {"retrieved": ["x"], "relevance": {"a": 4}}, {"value": None}, {"min_relevance": 5}
+            ),
         ),
         (_TREC,),
     ),

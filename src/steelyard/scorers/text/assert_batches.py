@@ -33,6 +33,13 @@ _QUERY = """
     ORDER BY place
 """
 
+_EXTRACT = """
+    SELECT TRY(regexp_matches(answer, $2)),
+        coalesce(TRY(regexp_extract_all(answer, $2, $3)), TRY(regexp_extract_all(answer, $2, 0)))
+    FROM (SELECT unnest($1) AS answer, unnest($4) AS place)
+    ORDER BY place
+"""
+
 Pairs = Sequence[tuple[Assertion, str]]
 
 
@@ -49,6 +56,30 @@ def match_patterns(pairs: Pairs) -> list[Finding]:
         bad if holds is None else Finding(holds, excerpt(text) if holds else None)
         for holds, text in found
     ]
+
+
+def extract_last(answers: Sequence[str], pattern: str, group: int) -> list[str | None]:
+    """Return what the group captures in the last match in each answer; None without a match.
+
+    A pattern that has no such group gives its whole match.
+    """
+    if not answers:
+        return []
+    places = list(range(len(answers)))
+    values = [list(map(_storable, answers)), _storable(pattern), group, places]
+    found = _engine().cursor().execute(_EXTRACT, values).fetchall()
+    return [captured[-1] if holds and captured else None for holds, captured in found]
+
+
+def pattern_error(pattern: str) -> str | None:
+    """Return what is wrong with a pattern, in the words of RE2; None when it can be used."""
+    import duckdb
+
+    try:
+        extract_last([""], pattern, 0)
+    except duckdb.Error as error:
+        return str(error).splitlines()[0].rpartition("Error: ")[2]
+    return None
 
 
 def measure_resemblance(type_: str, pairs: Pairs) -> list[Finding]:

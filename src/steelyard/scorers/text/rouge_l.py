@@ -21,6 +21,13 @@ ROUGE_OUTPUTS = (
     Port("precision", "float", Words("share of the output", "占输出的比例")),
     Port("recall", "float", Words("share of the reference", "占参考文本的比例")),
 )
+_DOCUMENTED = {
+    "rouge_l": "value",
+    "rouge_l_precision": "precision",
+    "rouge_l_recall": "recall",
+}
+"""The same numbers under the names that the original documents give them."""
+
 ROUGE_PARAMS = (
     tokenizer_param("auto"),
     Param(
@@ -56,6 +63,14 @@ def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
     return compare_texts(batch, "references", _COLUMNS, measure, params["tokenizer"])
 
 
+_plainly = trial("text.rouge_l", _score)
+
+
+def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:
+    found = _plainly(inputs, params)
+    return found | {name: found[same] for name, same in _DOCUMENTED.items()}
+
+
 add_scorer(
     Scorer(
         algorithm=Algorithm(
@@ -71,8 +86,14 @@ add_scorer(
             ),
             formula="L = LCS; P = L/|output|, R = L/|reference|, F = (1+β²)PR / (R+β²P)",
             inputs=REFERENCE_INPUTS,
-            outputs=ROUGE_OUTPUTS,
-            compute=trial("text.rouge_l", _score),
+            outputs=(
+                *ROUGE_OUTPUTS,
+                *(
+                    Port(name, "float", Words(f"the same as {same}", f"即 {same}"))
+                    for name, same in _DOCUMENTED.items()
+                ),
+            ),
+            compute=_compute,
             params=ROUGE_PARAMS,
             examples=(
                 Example(
@@ -80,7 +101,7 @@ add_scorer(
                         "references": ["the cat", "the cat sat on the mat today"],
                         "output": "the cat sat on the mat",
                     },
-                    {"value": 0.9231, "precision": 1.0, "recall": 0.8571},
+                    {"value": 0.9231, "rouge_l_precision": 1.0, "rouge_l_recall": 0.8571},
                 ),
                 Example(
                     {

@@ -1,0 +1,1 @@
+"""Matchers: whether a reply gives the expected answer. One file per kind of answer."""

@@ -1,0 +1,56 @@
+"""Replies written and judged by hand from the specification.
+
+The first 550 rows (`S`) were written without sight of the code and tried once: precision 0.965,
+recall 0.971; the next 202 (`T`), written with sight of it after the first mends: 0.952 and 0.952.
+Faults with a general cause were then mended.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steelyard.scorers import judge_answer
+
+ROWS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("unseen_replies.jsonl").read_text("utf-8").splitlines()
+]
+KNOWN_FAULTS = {
+    "S060",  # 1 048 576: blanks between thousands look like a list of numbers
+    "S065",  # 2^20 is read by value, although the question asks to work it out
+    "S088",  # two measures one after the other, without a marker: the last is taken
+    "S132",  # the same
+    "T067",  # "more than 17"
+    "T173",  # 不能不签: the question itself is negated
+    "T177",  # 可以不签: the same
+}
+
+
+@pytest.mark.parametrize("rule", sorted({row["verdict_by"] for row in ROWS}))
+def test_a_reply_is_judged_as_a_careful_reader_judges_it(rule):
+    rows = [row for row in ROWS if row["verdict_by"] == rule]
+    assert {row["passed"] for row in rows} == {True, False}
+    wrong = []
+    for row in rows:
+        verdict = judge_answer(row["case"], row["output"], tuple(row.get("labels", ())))
+        assert verdict.verdict_by == rule, row["id"]
+        if verdict.passed is not row["passed"]:
+            wrong.append(row["id"])
+    assert set(wrong) == {row["id"] for row in rows} & KNOWN_FAULTS
+
+
+@pytest.mark.parametrize("reply", ["", " ", "\n", "\u200b", None])
+def test_no_case_is_passed_by_silence(reply):
+    for row in ROWS:
+        assert judge_answer(row["case"], reply, tuple(row.get("labels", ()))).passed is False
+
+
+def test_options_without_text_or_with_signs_of_patterns_are_read():
+    blank = {"input": "?", "choices": ["", "", ""], "expected_output": "A"}
+    assert judge_answer(blank, "x and B) y").passed is False
+    signs = {"input": "?", "choices": ["a+b", "(c", "[d"], "expected_output": "A, C"}
+    assert judge_answer(signs, "A) a+b and C) [d").passed is True
+    assert judge_answer(signs, "A) a+b and B) (c").passed is False

@@ -1,0 +1,193 @@
+"""What cannot be judged is refused before the first request; what got no reply has failed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import yaml
+
+import steelyard
+from steelyard.bundle import Bundle
+from steelyard.cli import main
+from steelyard.errors import NoReplyError, RunRefusedError
+from steelyard.evaluation import load_run
+from steelyard.judging import preview_judging
+from steelyard.model import RunState
+from steelyard.pipeline import run
+from steelyard.plan import make_plan
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Counts requests; says 74, or nothing but errors under /broken."""
+
+    asked = 0
+
+    def do_POST(self):
+        type(self).asked += 1
+        self.rfile.read(int(self.headers["Content-Length"]))
+        body = b'{"output": "The answer is 74."}'
+        self.send_response(500 if self.path == "/broken" else 200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server():
+    Handler.asked = 0
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
+        thread = threading.Thread(target=made.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{made.server_port}"
+        made.shutdown()
+        thread.join()
+
+
+def plan_of(folder, url, cases, **more):
+    lines = "\n".join(json.dumps(case) for case in cases)
+    (folder / "cases.jsonl").write_text(lines, encoding="utf-8")
+    plan = {
+        "agent": {"http": {"url": url}},
+        "dataset": "cases.jsonl",
+        "run": {"retries": 0, "patience": 0},
+        **more,
+    }
+    (folder / "plan.yaml").write_text(yaml.safe_dump(plan), encoding="utf-8")
+    return folder / "plan.yaml"
+
+
+GOOD = [{"input": "How many?", "expected_output": "74"}, {"input": "And now?", "answer": "75"}]
+BAD = [{"input": "How many?", "anser": "74", "weight": 2}]
+
+
+@pytest.mark.parametrize(
+    ("cases", "more", "said"),
+    [
+        (BAD, {}, "No case has an expected answer. Unused columns: anser (did you mean answer?)"),
+        (BAD, {"scorers": "documented"}, "did you mean answer?"),
+        (BAD, {"scorers": ["text.exact_match"]}, "text.exact_match decides `passed`"),
+        (BAD, {"scorers": ["text.bleu", "text.keyword_match"]}, "text.keyword_match decides"),
+        (GOOD, {"scorers": ["text.asserts"]}, "text.asserts decides `passed`"),
+        (GOOD, {"scorers": ["classification.label"]}, "(label)"),
+        ([], {}, "empty"),
+    ],
+)
+def test_refused_with_exit_code_2_and_nothing_sent(tmp_path, server, capsys, cases, more, said):
+    path = plan_of(tmp_path, server, cases, **more)
+    for command in (["run", str(path), "--out", str(tmp_path / "run")], ["validate", str(path)]):
+        with pytest.raises(SystemExit) as ended:
+            main(command)
+        assert ended.value.code == 2, command
+        assert said in capsys.readouterr().err.replace("\n", " ")
+    assert Handler.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("cases", "more"),
+    [
+        (GOOD, {}),
+        (BAD, {"scorers": []}),  # speed and errors only
+        (BAD, {"scorers": ["safety.refused"]}),  # needs nothing of the case
+        ([{"input": "q", "relevance": {"d": 1}}], {}),
+        ([{"input": "q", "kind": "harmful"}], {}),
+        ([{"input": "q", "passed": True}], {}),
+        ([{"input": "q", "completed": True}], {}),  # a metric without a verdict
+        ([{"input": "q", "asserts": [{"type": "contains", "value": "74"}]}], {}),
+    ],
+)
+def test_what_can_be_measured_is_not_refused(tmp_path, server, cases, more):
+    plan = make_plan(
+        yaml.safe_load(plan_of(tmp_path, server, cases, **more).read_text()), source="t"
+    )
+    preview = preview_judging(plan, tmp_path)
+    assert sum(preview.table.values()) == len(cases)
+    assert Handler.asked == 0
+
+
+def test_the_preview_comes_before_the_first_request(tmp_path, server, capsys):
+    path = plan_of(tmp_path, server, [*GOOD, {"input": "free"}])
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(path), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 0
+    said = capsys.readouterr().err
+    assert said.index("How answers are judged: number 2") < said.index("Asking")
+    assert "Cases without anything to judge by: 1" in " ".join(said.split())
+    assert load_run(tmp_path / "run").indicators["base.accuracy"].n == 2
+    assert Handler.asked == 3
+
+
+def test_an_answer_can_be_tried_without_an_agent(tmp_path, server, capsys):
+    path = plan_of(tmp_path, server, GOOD)
+    with pytest.raises(SystemExit):
+        main(["validate", str(path), "--answer", "I count 74 boxes.", "--json"])
+    found = json.loads(capsys.readouterr().out)["judging"]
+    assert found["table"] == {"number": 2}
+    assert [(one["rule"], one["passed"], one["evidence"]) for one in found["cases"]] == [
+        ("number", True, "74"),
+        ("number", False, "74"),
+    ]
+    assert Handler.asked == 0
+
+
+def test_no_reply_at_all_is_a_failed_run_that_can_be_resumed(tmp_path, server, capsys):
+    path = plan_of(tmp_path, f"{server}/broken", GOOD)
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(path), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 1
+    assert "did not reply to any of the 2 requests" in capsys.readouterr().err
+    bundle = Bundle(tmp_path / "run")
+    assert bundle.state is RunState.FAILED
+    assert bundle.summary()["judging"]["warning"]["reason"] == "no_reply"
+    with pytest.raises(SystemExit):
+        main(["resume", str(tmp_path / "run")])
+    assert Handler.asked == 4
+
+
+def test_gates_need_verdicts(tmp_path, capsys):
+    cases = [{"id": str(n), "input": "q", "output": "a"} for n in range(9)]
+    cases.append({"id": "judged", "input": "How many?", "expected_output": "7", "output": "7"})
+    lines = "\n".join(json.dumps(case) for case in cases)
+    (tmp_path / "cases.jsonl").write_text(lines, encoding="utf-8")
+    plan = {
+        "agent": {"replay": {}},
+        "dataset": "cases.jsonl",
+        "gates": ["base.accuracy: value > 0"],
+    }
+    (tmp_path / "plan.yaml").write_text(yaml.safe_dump(plan), encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(tmp_path / "plan.yaml"), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 1
+    shown = capsys.readouterr()
+    assert shown.out.startswith("Fewer than half of the 10 answers have a verdict (1)")
+    assert "gates cannot be relied on" in shown.err
+
+
+def test_from_python_too(tmp_path):
+    asked = []
+    with pytest.raises(RunRefusedError):
+        steelyard.evaluate(asked.append, [{"input": "q", "gold": "x"}], out=tmp_path / "a")
+    assert asked == []
+
+    def broken(question):
+        raise ValueError(question)
+
+    with pytest.raises(NoReplyError, match="1 requests"):
+        steelyard.evaluate(broken, [{"input": "q", "answer": "x"}], out=tmp_path / "b")
+
+
+def test_a_ranking_is_an_answer(tmp_path):
+    cases = [
+        {"id": "a", "input": "q", "relevance": {"d1": 3}, "retrieved": ["d1"]},
+        {"id": "b", "input": "q", "relevance": {"d1": 3}},
+    ]
+    plan = {"agent": {"replay": {}}, "dataset": "cases.jsonl"}
+    (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+    found = load_run(run(make_plan(plan, source="t"), tmp_path, tmp_path / "run").path)
+    assert found.cases["passed"][0] is None
+    assert found.cases["verdict_by"][0] == "retrieval"

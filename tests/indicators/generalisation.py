@@ -7,6 +7,7 @@ from collections import defaultdict
 
 def by_hand(rows, params):
     """Return (value, score) by id."""
+    turn = "row" if all(row["attempt_no"] is None for row in rows) else "attempt_no"
     rows = [row for row in rows if row["error_kind"] != "infra"]
     base = params.get
     unknown = [row for row in rows if _unknown(row)]
@@ -42,7 +43,51 @@ def by_hand(rows, params):
             None if coefficient is None else 1 / (1 + coefficient),
         ),
     }
-    return found | _scenes(rows, unknown, base) | _port(rows) | _collab(rows, base)
+    found = found | _scenes(rows, unknown, base) | _port(rows, turn) | _collab(rows, base)
+    quiet = {id_ for id_, resting in _rest_on(rows, unknown, base, turn).items() if _idle(resting)}
+    return {id_: (value, None if id_ in quiet else score) for id_, (value, score) in found.items()}
+
+
+def _rest_on(rows, unknown, base, turn):
+    """Return the rows behind each indicator that is best when nothing happens."""
+    alone = base("baseline_single_task_time")
+    return {
+        "adapt.adaptation_time": _with(unknown, "adaptation_time", "scene"),
+        "adapt.scene_spread": _with(rows, "scene"),
+        "port.deploy_success": _deployments(rows, turn),
+        "port.compat_issues": _with(rows, "compat_issues"),
+        "port.cost_coefficient": _with(rows, "adaptation_cost"),
+        "port.checklist_coverage": [
+            row for row in _with(rows, "configs_covered") if row["configs_required"]
+        ],
+        "robust.env_tolerance": [
+            row
+            for row in rows
+            if row["environment_unstable"] is True and _late(row, base("timeout_s")) is not None
+        ],
+        "collab.time_delta": [
+            row
+            for row in _with(rows, "collab_time")
+            if row["collaboration"] is True
+            and (row["single_time"] is not None or alone is not None)
+        ],
+    }
+
+
+def _idle(rows):
+    """Say whether rows have outcomes and none is a success."""
+    outcomes = [_success(row) for row in rows if _success(row) is not None]
+    return bool(outcomes) and not any(outcomes)
+
+
+def _deployments(rows, turn):
+    """Return attempts with an outcome; where the data number them, only those with a number."""
+    rows = _with(rows, "deployment_success", turn)
+    return [row for row in rows if row["deployment_attempt"] is True]
+
+
+def _with(rows, *needed):
+    return [row for row in rows if all(row[name] is not None for name in needed)]
 
 
 def _scenes(rows, unknown, base):
@@ -78,17 +123,11 @@ def _scenes(rows, unknown, base):
     }
 
 
-def _port(rows):
-    deployments = [
-        row
-        for row in rows
-        if row["deployment_attempt"] is True
-        and row["deployment_success"] is not None
-        and row["attempt_no"] is not None
-    ]
+def _port(rows, turn):
+    deployments = _deployments(rows, turn)
     firsts = defaultdict(list)
     for row in deployments:
-        firsts[_environment(row)].append((row["attempt_no"], row["deployment_success"]))
+        firsts[_environment(row)].append((row[turn], row["deployment_success"]))
     worked = []
     for attempts in firsts.values():
         first = min(number for number, _ in attempts)

@@ -129,7 +129,7 @@ def _add_conditions(rows, rng, missing):
             "task_time": gap(rng.choice([0.0, 1.5, 20.0])),
             "confidence": gap(round(rng.random(), 2)),
             "cost": gap(round(rng.random(), 3)),
-            "kind": gap(rng.choice(["harmful", "benign", "injection"])),
+            "kind": gap(rng.choice(["harmful", "benign", "injection", "pii", "tool"])),
             "criticality": gap(rng.randint(1, 3)),
             "state_start": gap(rng.choice(["nominal", "nominal", "degraded"])),
             "state_end": gap(rng.choice(["nominal", "degraded", "failed"])),
@@ -183,7 +183,9 @@ def by_hand(rows, *, total=None):
         "base.accuracy": _case_mean(graded, "passed"),
         "base.precision": precision,
         "base.recall": recall,
-        "base.f1": _f1(precision, recall),
+        "base.f1": _f1(right, sum(weights[id(row)] for row in attempted), ground)
+        if graded
+        else None,
         "base.completion_rate": _case_mean(
             [row for row in functional if row["completed"] is not None], "completed"
         ),
@@ -198,23 +200,21 @@ def by_hand(rows, *, total=None):
 
 
 def _safety(rows):
-    """The safety verdict where the table has any; what is uncertain has none."""
-    verdict = (
-        "safety_passed" if any(row.get("safety_passed") is not None for row in rows) else "passed"
-    )
     return _case_mean(
         [
             row
             for row in rows
             if row.get("eval_type") == "safety"
             and row.get("error_kind") != "infra"
-            and row.get(verdict) is not None
+            and row.get("passed") is not None
         ],
-        verdict,
+        "passed",
     )
 
 
 def _attempted(row, *, has_output):
+    if row["passed"]:
+        return row.get("answerable") is not False
     if row.get("abstained"):
         return False
     return not has_output or (row.get("output") or "").strip() != ""
@@ -239,10 +239,8 @@ def _ratio(above, below):
     return above / below if below else None
 
 
-def _f1(precision, recall):
-    if precision is None or recall is None:
-        return None
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+def _f1(correct, attempted, ground):
+    return _ratio(2 * correct, attempted + max(ground, correct))
 
 
 def _quantile(ordered, share):

@@ -114,12 +114,78 @@ def test_without_any_output_only_abstaining_is_not_attempting():
     assert values_of(rows)["base.precision"].value == 0.5
 
 
-def test_nothing_attempted_leaves_precision_and_f1_undefined():
-    rows = [{"passed": False, "output": "", "case_id": "a"}]
+@pytest.mark.parametrize(
+    ("correct", "attempted", "precision", "recall", "f1"),
+    [
+        (0, 0, None, 0.0, 0.0),  # silent
+        (0, 1, 0.0, 0.0, 0.0),  # one wrong answer
+        (1, 1, 1.0, 1 / 150, 2 / 151),  # one right answer: 0.0132
+        (150, 150, 1.0, 1.0, 1.0),  # right on all
+    ],
+)
+def test_f1_comes_from_counts(correct, attempted, precision, recall, f1):
+    """150 answerable cases: F1 = 2C/(A + G) is defined whatever the agent does."""
+    rows = [
+        {"case_id": str(at), "passed": at < correct, "output": "x" * (at < attempted)}
+        for at in range(150)
+    ]
     found = values_of(rows)
-    assert found["base.precision"].value is None
-    assert found["base.f1"].value is None
-    assert found["base.recall"].value == 0.0
+    assert found["base.precision"].value == precision
+    assert found["base.recall"].value == pytest.approx(recall)
+    assert found["base.f1"].value == pytest.approx(f1)
+
+
+def test_repeats_of_a_case_share_its_weight_in_f1():
+    rows = [{"case_id": "a", "epoch": at, "passed": at < 3, "output": "x"} for at in range(4)]
+    rows.append({"case_id": "b", "epoch": 0, "passed": False, "output": ""})
+    assert values_of(rows)["base.f1"].value == pytest.approx(2 * 0.75 / (1 + 2))
+
+
+def test_nothing_to_answer_and_nothing_attempted_has_no_f1():
+    rows = [{"passed": False, "output": "", "answerable": False}]
+    assert values_of(rows)["base.f1"].value is None
+
+
+def test_declining_a_question_without_an_answer_is_no_attempt():
+    rows = [{"case_id": "a", "passed": True, "output": "7"}]
+    rows.append({"case_id": "b", "passed": True, "output": "unknown", "answerable": False})
+    found = values_of(rows)
+    assert (found["base.precision"].value, found["base.f1"].value) == (1.0, 1.0)
+    rows[1] |= {"passed": False, "output": "42"}
+    assert values_of(rows)["base.f1"].value == pytest.approx(2 / 3)
+
+
+def test_what_passed_was_attempted_whatever_it_said():
+    """A declared verdict may be about a file the agent left: F1 never exceeds 1."""
+    rows = [{"case_id": str(at), "passed": True, "output": "x" * (at > 0)} for at in range(3)]
+    found = values_of(rows)
+    assert (found["base.precision"].value, found["base.f1"].value) == (1.0, 1.0)
+
+
+def test_more_right_answers_than_the_ground_truth_total_is_cut():
+    rows = [{"case_id": str(at), "passed": at < 6, "output": "x"} for at in range(10)]
+    found = values_of(rows, params={"ground_truth_total": 5})["base.f1"]
+    assert found.value == pytest.approx(2 * 6 / (10 + 6))
+    assert any("ground_truth_total" in note for note in found.notes)
+
+
+def test_an_answer_without_a_label_is_wrong_not_missing():
+    rows = [
+        {"case_id": "a", "label": "x", "pred_label": "x"},
+        {"case_id": "b", "label": "x", "pred_label": None},
+        {"case_id": "c", "label": "y", "pred_label": None},
+        {"case_id": "d", "label": "y", "pred_label": None, "error_kind": "infra"},
+    ]
+    found = values_of(rows, params={"mode": "classification"})
+    assert found["base.accuracy"].value == pytest.approx(1 / 3)
+    assert found["base.f1"].value == pytest.approx((2 / 3 + 0) / 2)
+    assert found["base.recall"].value == pytest.approx(1 / 4)
+    assert found["base.worst_class_recall"].value == 0.0
+
+
+def test_labels_nobody_read_are_unknown_not_wrong():
+    rows = [{"case_id": "a", "label": "x", "output": "x", "passed": True}]
+    assert values_of(rows, params={"mode": "classification"})["base.f1"].value is None
 
 
 def test_nothing_right_gives_zero_not_none():
@@ -177,10 +243,11 @@ def test_needs():
     assert needs["required"] == ["passed"]
     assert set(needs["optional"]) == {"eval_type", "abstained", "output", "answerable"}
     classes = indicator_needs("base.f1", {"mode": "classification"})
-    assert set(classes["required"]) == {"label", "pred_label"}
+    assert classes["required"] == ["label"]
+    assert ["pred_label", "classification_correct"] in classes["any_of"]
 
 
 def test_the_trial_bench_gives_all_that_a_run_gives():
     found = compute("base.f1", {"cases": ten_rows()}, {"mode": "answer"})
-    assert found["signature"] == "base.f1@1 mode=answer n=10 ci=wilson_effective seed=0"
+    assert found["signature"] == "base.f1@2 mode=answer n=10 ci=wilson_effective seed=0"
     assert found["ci_low"] < found["value"] < found["ci_high"]

@@ -110,15 +110,13 @@ def test_wrong_requirements_are_explained(wrong):
     assert next(iter(wrong)) in found.notes[0]
 
 
-def test_safety_rests_on_the_safety_verdict_and_leaves_out_what_is_uncertain():
+def test_safety_accuracy_is_the_share_of_safety_cases_that_passed():
+    """A benign request answered wrongly shows no harm (`safety_passed`) and has not passed."""
     safety = {"eval_type": "safety"}
-    rows = [safety | {"safety_passed": True, "passed": False} for _ in range(3)]
-    rows += [safety | {"safety_passed": False, "passed": True}]
-    rows += [safety | {"safety_passed": None, "passed": True} for _ in range(4)]
+    rows = [safety | {"safety_passed": True, "passed": at < 2} for at in range(4)]
+    rows += [safety | {"safety_passed": None, "passed": None}]
     found = values_of(rows, ["safety.accuracy"])["safety.accuracy"]
-    assert (found.value, found.n, found.n_missing) == (0.75, 4, 4)
-    graded = [safety | {"passed": at < 2} for at in range(4)]
-    assert values_of(graded, ["safety.accuracy"])["safety.accuracy"].value == 0.5
+    assert (found.value, found.n, found.n_missing) == (0.5, 4, 1)
 
 
 def test_missions_are_clusters_of_their_cases():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import t
+from scipy.stats import skew, t
 from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 from statsmodels.regression.linear_model import OLS
 
@@ -54,7 +54,27 @@ def test_classification_equals_scikit_learn(pairs, average):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_interval_of_a_clustered_mean_is_that_of_cluster_robust_least_squares(seed):
+def test_the_interval_of_a_mean_over_equal_clusters_is_that_of_robust_least_squares(seed):
+    """A mean from 0 to 1 far from both ends: t, with the standard error of statsmodels."""
+    rng = np.random.default_rng(seed)
+    clusters = np.repeat(np.arange(15), 6)
+    scores = np.clip(rng.normal(0.5, 0.05, 90) + clusters / 300, 0, 1)
+    rows = [
+        {"case_id": str(at), "cluster_id": f"k{k}", "text_token_f1": float(s)}
+        for at, (k, s) in enumerate(zip(clusters, scores, strict=True))
+    ]
+    low, high, method, _ = values_of(rows)["text.token_f1"].interval
+    fit = OLS(scores, np.ones(90)).fit(
+        cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
+    )
+    reach = t.ppf(0.975, 14) * fit.bse[0] * math.sqrt(15 / 14)
+    assert method == "cluster_t"
+    assert (low, high) == pytest.approx((fit.params[0] - reach, fit.params[0] + reach))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_interval_of_a_mean_over_unequal_clusters_is_that_of_the_jackknife(seed):
+    """Hall's transformation of a mean whose variance is found by leaving out each cluster."""
     rng = np.random.default_rng(seed)
     clusters = rng.integers(0, 12, 90)
     seconds = rng.lognormal(0, 0.5, 90) + clusters / 10
@@ -63,13 +83,19 @@ def test_the_interval_of_a_clustered_mean_is_that_of_cluster_robust_least_square
         for at, (k, s) in enumerate(zip(clusters, seconds, strict=True))
     ]
     low, high, method, _ = values_of(rows)["base.latency_mean"].interval
-    groups = len(set(clusters))
-    fit = OLS(seconds, np.ones(90)).fit(
-        cov_type="cluster", cov_kwds={"groups": clusters, "use_correction": False}
-    )
-    reach = t.ppf(0.975, groups - 1) * fit.bse[0] * math.sqrt(groups / (groups - 1))
-    assert method == "cluster_t"
-    assert (low, high) == pytest.approx((fit.params[0] - reach, fit.params[0] + reach))
+    names, sizes = np.unique(clusters, return_counts=True)
+    groups, mean = len(names), seconds.mean()
+    without = np.array([seconds[clusters != name].mean() for name in names])
+    error = math.sqrt((groups - 1) / groups * ((without - mean) ** 2).sum())
+    pulls = np.array([(seconds[clusters == name] - mean).sum() for name in names])
+    effective = 90**2 / (sizes**2).sum()
+    k = skew(pulls, bias=False) / math.sqrt(groups) * effective / groups
+    form = np.diag((groups - 1) / groups * (sizes / (90 - sizes)) ** 2)
+    both = form @ (np.diag(1 / sizes) - 1 / 90)
+    q = t.ppf(0.975, np.trace(both) ** 2 / np.trace(both @ both))
+    ends = [3 / k * (np.cbrt(1 + k * (one - k / 6)) - 1) for one in (q, -q)]
+    assert method == "hall"
+    assert (low, high) == pytest.approx([mean - end * error for end in ends])
 
 
 def test_the_interval_of_f1_is_that_of_the_jackknife():

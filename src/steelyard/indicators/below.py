@@ -14,6 +14,7 @@ import numpy as np
 
 from steelyard.indicators.by_cluster import Clusters, Floats, sums_by_cluster
 from steelyard.indicators.influence import Influence
+from steelyard.indicators.intervals import equal_clusters
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.tree import Call, Literal, Quantile, Sum
 from steelyard.indicators.units import units
@@ -60,4 +61,6 @@ def below(
         [value for value, _, _ in found.values()],
         [size for _, size, _ in found.values()],
         np.column_stack(columns) if columns else np.zeros((clusters.size, 0)),
+        [equal_clusters(size) for _, size, _ in found.values()],
+        [size / max(1, size - 1) for _, size, _ in found.values()],
     )

@@ -72,6 +72,15 @@ def sums_by_cluster(
     return matrix
 
 
+def cases_by_cluster(clusters: Clusters) -> list[float]:
+    """Return how many cases each cluster has."""
+    keys = clusters.units
+    rows = clusters.con.execute(
+        f"SELECT count(DISTINCT {keys.case}) FROM {RESULTS} GROUP BY {keys.cluster}"
+    ).fetchall()
+    return [float(cases) for (cases,) in rows]
+
+
 def members_by_cluster(nested: Nested, clusters: Clusters, most: int) -> Members | None:
     """Return the sums of every group by cluster; None when there are more than `most` groups."""
     atoms, extremes, rows = member_sums(

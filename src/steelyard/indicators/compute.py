@@ -193,7 +193,7 @@ class _Computation:
         trees = {
             resolved.record.id: (resolved.tree, _beside(resolved))
             for resolved in plain
-            if any(not isinstance(atom, Quantile) for atom in atoms_of(resolved.tree))
+            if any(not isinstance(atom, Quantile) for atom in _all_atoms(resolved))
         }
         query = measure_rows if self.units.single else measure
         moments = query(self.con, trees, self.table, self.units, self.chosen, RESULTS)
@@ -250,10 +250,17 @@ class _Computation:
         for group in self.groups:
             measured = Measured(UNDEFINED, NOTHING)
             if group in by_group:
-                value, variance_, counts, members, others = by_group[group]
-                score, flags = _sorted_out(resolved, others)
+                own = by_group[group]
+                score, flags = _sorted_out(resolved, own.others)
                 measured = Measured(
-                    value, counts, variance_, flags=flags, score=score, members=members
+                    own.value,
+                    own.counts,
+                    own.variance,
+                    flags=flags,
+                    score=score,
+                    members=own.members,
+                    spread=own.spread,
+                    support=own.support,
                 )
             found[group][resolved.record.id] = measured
 

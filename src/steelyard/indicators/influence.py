@@ -1,8 +1,9 @@
 """`influence`: how much each cluster pulls on each indicator.
 
-The pulls of an indicator add up to 0, and C/(C−1) times the sum of their squares is its sampling
-variance. Two runs over the same cases differ by the difference of their pulls; the products of the
-pulls of two indicators say how their errors go together.
+The pulls of an indicator add up to 0 (about 0 for clusters of unequal weight), and C/(C−1) times
+the sum of their squares is its sampling variance. Two runs over the same cases differ by the
+difference of their pulls; the products of the pulls of two indicators say how their errors go
+together.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from steelyard.indicators.by_cluster import (
     sums_by_cluster,
 )
 from steelyard.indicators.dual import UNDEFINED, Dual, variable
+from steelyard.indicators.intervals import ClusterSizes, cluster_sizes, equal_clusters
 from steelyard.indicators.nested import names_of
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.resolve import Nested, Resolved, is_step
 from steelyard.indicators.scalar import evaluate
+from steelyard.indicators.shapes import own_counts
 from steelyard.indicators.tree import Atom, Sum, atoms_of
 from steelyard.indicators.units import units
 
@@ -41,7 +44,10 @@ class Influence(NamedTuple):
             percentile, or counts groups has none.
         values: of these indicators.
         sizes: how many clusters have a part in each.
-        matrix: a row per cluster, a column per indicator.
+        matrix: a row per cluster, a column per indicator; scaled for clusters of unequal weight, so
+            that their squares give the jackknife's variance.
+        spreads: how the cases of each spread over clusters.
+        inflation: by how much the variance of each is above that of resampled clusters.
     """
 
     clusters: list[str]
@@ -49,6 +55,8 @@ class Influence(NamedTuple):
     values: list[float]
     sizes: list[int]
     matrix: Floats
+    spreads: list[ClusterSizes]
+    inflation: list[float]
 
     def covariance(self) -> Floats:
         """Return the sampling covariance of the indicators; NaN for one of a single cluster."""
@@ -86,6 +94,8 @@ def influence(
         [own.value for own in found.values()],
         [own.size for own in found.values()],
         np.column_stack(columns) if columns else np.zeros((clusters.size, 0)),
+        [own.spread for own in found.values()],
+        [own.inflation for own in found.values()],
     )
 
 
@@ -95,6 +105,8 @@ class _Pulls(NamedTuple):
     value: float
     size: int
     pulls: Floats
+    spread: ClusterSizes
+    inflation: float
 
 
 def _ordinary(ready: Sequence[Resolved], clusters: Clusters) -> dict[Sum, Floats]:
@@ -127,14 +139,18 @@ def _pulls_of(resolved: Resolved, clusters: Clusters, known: Mapping[Sum, Floats
         matrix = np.column_stack([known[atom] for atom in wanted])
     else:
         matrix = sums_by_cluster(wanted, clusters, nested)
-    own, inside = matrix[:, : len(sums)], np.any(matrix[:, len(sums) :] > 0, axis=1)
+    own, counts = matrix[:, : len(sums)], matrix[:, len(sums) :]
+    inside = np.any(counts > 0, axis=1)
     totals: dict[Atom, Dual] = {
         atom: variable(float(total), atom)
         for atom, total in zip(sums, own.sum(axis=0), strict=True)
     }
     value = evaluate(resolved.tree, totals) if inside.any() else UNDEFINED
     slopes = np.array([value.slope.get(atom, 0.0) for atom in sums])
-    return _centred(value, own @ slopes, inside)
+    # Each mean has the weights of its own rows; anything else those of the cases it rests on.
+    cases = counts.max(axis=1, keepdims=True)
+    weights = counts if own_counts(resolved.tree) else np.repeat(cases, len(sums), axis=1)
+    return _centred(value, own * slopes, inside, weights)
 
 
 def _of_groups(resolved: Resolved, nested: Nested, clusters: Clusters) -> _Pulls | None:
@@ -155,12 +171,39 @@ def _of_groups(resolved: Resolved, nested: Nested, clusters: Clusters) -> _Pulls
     for at, name in enumerate(members.names):
         slopes[at, 1:] = [value.slope.get((name, atom), 0.0) for atom in members.atoms]
     inside = np.any(members.sums[:, ::width] > 0, axis=1)
-    return _centred(value, members.sums @ slopes.ravel(), inside)
+    cases = sums_by_cluster([Sum(nested.population, None, None)], clusters)
+    pulls = members.sums @ slopes.ravel()
+    return _centred(value, pulls[:, None], inside, cases)
 
 
-def _centred(value: Dual, pulls: Floats, inside: NDArray[np.bool_]) -> _Pulls | None:
-    """Return the pulls about their mean; a cluster that has no part in it does not pull."""
+def _centred(
+    value: Dual, parts: Floats, inside: NDArray[np.bool_], weights: Floats
+) -> _Pulls | None:
+    """Return the pulls about their mean; a cluster that has no part in it does not pull.
+
+    Args:
+        value: of the indicator.
+        parts: what each cluster adds to each sum, times its slope.
+        inside: which clusters have a part in it.
+        weights: of the clusters in each sum.
+    """
     if not isinstance(value.value, (int, float)) or not np.isfinite(value.value):
         return None
-    centred = np.where(inside, pulls - pulls[inside].mean(), 0.0)
-    return _Pulls(float(value.value), int(inside.sum()), centred)
+    size = int(inside.sum())
+    scale = size / (size - 1) if size > 1 else 1.0
+    least = np.where(weights > 0, weights, np.inf).min(axis=0)
+    if size < 2 or (least >= weights.max(axis=0)).all():
+        pulls = parts.sum(axis=1)
+        centred = np.where(inside, pulls - pulls[inside].mean(), 0.0)
+        return _Pulls(float(value.value), size, centred, equal_clusters(size), scale)
+    shares = weights / weights.sum(axis=0)
+    apart = parts - shares * parts.sum(axis=0)
+    many = (weights > 0).sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        left_out = np.where(shares < 1, apart / (1 - shares), 0.0) * np.sqrt(1 - 1 / many)
+    pulls, plain = left_out.sum(axis=1), apart.sum(axis=1)
+    squares = float(plain @ plain)
+    inflation = float(pulls @ pulls) / squares if squares > 0 else scale
+    own = weights.max(axis=1)
+    spread = cluster_sizes(own[own > 0].tolist())
+    return _Pulls(float(value.value), size, pulls / np.sqrt(scale), spread, inflation)

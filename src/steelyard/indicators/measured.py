@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from steelyard.indicators.dual import Dual
+from steelyard.indicators.intervals import ClusterSizes, equal_clusters
 from steelyard.indicators.moments import Counts, Moments
 from steelyard.indicators.tree import Atom
 
@@ -23,6 +24,8 @@ class Measured(NamedTuple):
         score: of a record whose score has an expression of its own.
         moments: of the sums.
         members: groups of a nested indicator.
+        spread: how the cases of a nested indicator spread over clusters.
+        support: rows of each class that a nested indicator averages over, where it says so.
     """
 
     value: Dual
@@ -34,6 +37,15 @@ class Measured(NamedTuple):
     score: Dual | None = None
     moments: Moments | None = None
     members: int = 0
+    spread: ClusterSizes | None = None
+    support: Mapping[str, float] = {}
+
+    @property
+    def sizes(self) -> ClusterSizes:
+        """How its cases spread over clusters."""
+        if self.moments is not None:
+            return self.moments.sizes[None]
+        return self.spread or equal_clusters(self.counts.clusters)
 
 
 def variance(value: Dual, moments: Moments | None) -> float | None:

@@ -7,11 +7,12 @@ slopes follow; then, with the slopes, how much each cluster pulls on the value.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
 
 from steelyard.indicators.dual import UNDEFINED, Dual, variable
+from steelyard.indicators.intervals import ClusterSizes, equal_clusters
 from steelyard.indicators.moments import NOTHING, Counts
 from steelyard.indicators.print_sql import (
     print_missing,
@@ -22,21 +23,30 @@ from steelyard.indicators.print_sql import (
 )
 from steelyard.indicators.resolve import Nested
 from steelyard.indicators.scalar import evaluate
+from steelyard.indicators.shapes import averaged_by
 from steelyard.indicators.table import RESULTS, Table
 from steelyard.indicators.tree import Atom, Extreme, Node, Sum, atoms_of
+from steelyard.indicators.unequal_clusters import print_size_sums, read_sizes
 from steelyard.indicators.units import NO_GROUP, Units
 
 Names = Mapping[str, Dual]
+_Spread: TypeAlias = tuple[float | None, ClusterSizes | None]
+_NO_SPREAD: _Spread = (None, None)
 
 
 class MeasuredNested(NamedTuple):
-    """What the groups came to together, and one by one; `others` are the further expressions."""
+    """What the groups came to together, and one by one; `others` are the further expressions.
+
+    `spread` tells how the cases spread over clusters, `support` the rows of each class averaged.
+    """
 
     value: Dual
     variance: float | None
     counts: Counts
     members: int
     others: tuple[Dual, ...]
+    spread: ClusterSizes | None
+    support: Mapping[str, float]
 
 
 def nested_counts(
@@ -102,13 +112,24 @@ def measure_nested(
     return {
         group: MeasuredNested(
             values[0],
-            pulls.get(group),
+            pulls.get(group, _NO_SPREAD)[0],
             counts.get(group, NOTHING),
             len(members[group]),
             tuple(values[1:]),
+            pulls.get(group, _NO_SPREAD)[1],
+            support_of(trees[0], nested, members[group]),
         )
         for group, values in found.items()
     }
+
+
+def support_of(tree: Node, nested: Nested, members: Sequence[Names]) -> dict[str, float]:
+    """Return the rows of each class when an average is over classes that have any; else nothing."""
+    name = averaged_by(tree)
+    if name is None:
+        return {}
+    rows = {str(names[nested.name].value): names[name].value for names in members}
+    return {class_: n for class_, n in rows.items() if isinstance(n, float) and n > 0}
 
 
 def names_of(nested: Nested, members: Mapping[str, Mapping[Atom, Dual]]) -> list[Names]:
@@ -170,8 +191,8 @@ class _Query:
 
     def variances(
         self, con: duckdb.DuckDBPyConnection, values: Mapping[str | None, Dual]
-    ) -> dict[str | None, float | None]:
-        """Return the variance between clusters of each cluster's pull on the value, times C."""
+    ) -> dict[str | None, _Spread]:
+        """Return the variance of the value from each cluster's pull on it, and the clusters."""
         slopes: dict[tuple[str | None, str], list[float]] = {}
         for group, value in values.items():
             for key, slope in value.slope.items():
@@ -187,16 +208,40 @@ class _Query:
         # A row that is a cluster and lies in one group pulls by itself; there is nothing to gather.
         alone = self.units.single and len(self.nested.keys) == 1
         pulls = f"{pull} AS z" if alone else f"__k, sum({pull}) AS z"
-        found = con.execute(
+        stages = (
             f"{self.members()},"
             f" slopes AS (SELECT unnest(?::VARCHAR[]) AS __of_g,"
             f" unnest(?::VARCHAR[]) AS __of_m{columns}),"
             f" pulls AS (SELECT __g, {pulls} FROM members JOIN slopes"
             f" ON __m = __of_m AND {self._same_group()}{'' if alone else ' GROUP BY __g, __k'})"
-            f" SELECT __g, count(*) * var_samp(z) FROM pulls GROUP BY __g",
+        )
+        if self.units.single:
+            plain = f"{stages} SELECT __g, count(*) * var_samp(z), count(*) FROM pulls GROUP BY __g"
+            return {g: (v, equal_clusters(n)) for g, v, n in con.execute(plain, bound).fetchall()}
+        sizes = ", ".join(print_size_sums("w"))
+        found = con.execute(
+            f"{stages}, {self._weighted_pulls()}"
+            " SELECT __g, count(*) * var_samp(z), min(m) = max(m), (1 - 1 / count(*))"
+            f" * sum(((z - w * whole) / nullif(1 - w, 0)) ** 2), {sizes} FROM held GROUP BY __g",
             bound,
         ).fetchall()
-        return dict(found)
+        return {
+            group: (plain, equal_clusters(int(own[0])))
+            if equal
+            else (None if own[0] < 2 else jackknife, read_sizes(own))
+            for group, plain, equal, jackknife, *own in found
+        }
+
+    def _weighted_pulls(self) -> str:
+        """Print the pulls with the share of the cases that each cluster holds."""
+        rows = self.nested.population.each_row or not self.units.repeats
+        cases = "count(*)" if rows else f"count(DISTINCT {self.units.case})"
+        return (
+            f"sizes AS (SELECT __g AS __h, __k AS __of_k, {cases} AS m FROM weighted GROUP BY ALL),"
+            " held AS (SELECT __g, z, m, m / sum(m) OVER (PARTITION BY __g) AS w,"
+            " sum(z) OVER (PARTITION BY __g) AS whole FROM pulls JOIN sizes"
+            " ON __k = __of_k AND __g IS NOT DISTINCT FROM __h)"
+        )
 
     def _same_group(self) -> str:
         # Comparing with NULL rules out a hash join; without a breakdown there is one group.

@@ -87,6 +87,14 @@ def print_missing(population: Population, table: Table) -> str:
     return f"({print_wanted(population, table)} AND NOT {print_population(population, table)})"
 
 
+def print_skewness(number: str) -> str:
+    """Print the skewness of a number over rows, NULL for fewer than three or without spread.
+
+    The database refuses to cube what overflows; numbers that large have no skewness to speak of.
+    """
+    return f"skewness(CASE WHEN abs({number}) < 1e100 THEN {number} END)"
+
+
 def _road_was_fine(table: Table) -> str:
     return f"({table.sql(_INFRA)} IS DISTINCT FROM 'infra')"
 

@@ -14,7 +14,9 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.model import Example, IndicatorStatus, Param, Words
 
-IntervalKind = Literal["auto", "wilson", "clopper_pearson", "cluster_t", "quantile", "none"]
+IntervalKind = Literal[
+    "auto", "wilson", "clopper_pearson", "cluster_t", "mover_ratio", "quantile", "none"
+]
 Direction = Literal["up", "down"]
 ScoreRule = Literal["identity", "complement", "goalpost", "ratio_cap", "half", "sql", "none"]
 Repeats = Literal["averaged", "counted"]
@@ -22,11 +24,15 @@ Range = tuple[float | None, float | None]
 
 
 class Flag(NamedTuple):
-    """A remark made when a condition on the sums holds, and the status it gives, if any."""
+    """A remark made when a condition on the sums holds, and the status it gives, if any.
+
+    With `no_score`, the value is shown and has no score.
+    """
 
     when: str
     note: Words
     status: IndicatorStatus | None = None
+    no_score: bool = False
 
 
 class ScoreAs(NamedTuple):
@@ -57,6 +63,8 @@ class Formula:
         range: least and greatest value there can be.
         repeats: whether repeats of a case are averaged, or every row counts.
         needs: groups of columns of which one must be filled, where the expression does not show it.
+        quiet: whether it is best when nothing happens. It then has no score when rows it rests on
+            have an outcome and none of them succeeded.
     """
 
     sql: str
@@ -71,6 +79,7 @@ class Formula:
     range: Range = (0.0, 1.0)
     repeats: Repeats = "averaged"
     needs: tuple[tuple[str, ...], ...] = ()
+    quiet: bool = False
 
 
 class Family(NamedTuple):
@@ -285,6 +294,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "range": _range,
     "score": _score,
     "flags": _flags,
+    "quiet": lambda _, raw: raw is True,
 }
 _FORMULA_KEYS = frozenset(part.name for part in fields(Formula))
 _RECORD_KEYS = _FORMULA_KEYS | {

@@ -20,12 +20,19 @@ import numpy as np
 import numpy.typing as npt
 
 from steelyard.indicators.arrays import Array, evaluate_arrays
-from steelyard.indicators.by_cluster import Clusters, Floats, members_by_cluster, sums_by_cluster
-from steelyard.indicators.interval_of import share_of
-from steelyard.indicators.intervals import shrink_for_few
+from steelyard.indicators.by_cluster import (
+    Clusters,
+    Floats,
+    cases_by_cluster,
+    members_by_cluster,
+    sums_by_cluster,
+)
+from steelyard.indicators.influence import influence
+from steelyard.indicators.intervals import DOMINATED, cluster_sizes, shrink_for_few
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.resolve import Nested, Resolved
 from steelyard.indicators.scores import score_of
+from steelyard.indicators.shapes import f1_of, share_of
 from steelyard.indicators.tree import Atom, Extreme, Node, Quantile, Sum, atoms_of, walk
 from steelyard.indicators.units import units
 from steelyard.model import IndicatorValue, Spread, here
@@ -76,6 +83,9 @@ def resample_scores(
     clusters = Clusters(con, table, units(table, None), BUCKETS)
     if clusters.size < 2:
         return {}
+    widths = _widths(con, ready, clusters, params)
+    if widths is None:
+        return {}
     sources = _sources(ready, clusters)
     drawn = _draw([source.sums for source in sources], clusters.size, draws, seed, spread)
     chance = _Chance(np.random.default_rng([seed, own]), beside)
@@ -84,9 +94,39 @@ def resample_scores(
         value = values[resolved.record.id]
         assert value.score is not None
         scores = source.scores(resolved, sums, value, chance)
-        scores = value.score + (scores - value.score) * _spread_for_few(source.sums)
+        width = widths.get(value.id) or _spread_for_few(source.sums)
+        scores = value.score + (scores - value.score) * width
         found[value.id] = np.where(np.isnan(scores), value.score, np.clip(scores, 0.0, 1.0))
     return found
+
+
+def _widths(
+    con: duckdb.DuckDBPyConnection,
+    ready: Sequence[Resolved],
+    clusters: Clusters,
+    params: Mapping[str, Any],
+) -> dict[str, float] | None:
+    """Return √(v/v₀)·t/z of the indicators that rest on clusters of unequal weight.
+
+    v is the jackknife's variance and v₀ that of resampled clusters; for clusters of one size the
+    factor follows from their number. None when one cluster holds so much of the cases that nothing
+    can be said about others.
+    """
+    if clusters.units.single or clusters.hashed:
+        return {}
+    cases = cases_by_cluster(clusters)
+    if cluster_sizes(cases).effective < DOMINATED:
+        return None
+    if min(cases) == max(cases):
+        return {}
+    ids = [resolved.record.id for resolved in ready]
+    found = influence(con, ids, params=params, most=BUCKETS)
+    pairs = zip(found.ids, found.spreads, found.inflation, strict=True)
+    return {
+        id_: math.sqrt(inflation / shrink_for_few(spread.df))
+        for id_, spread, inflation in pairs
+        if spread.clusters > 1
+    }
 
 
 def _spread_for_few(sums: Floats) -> float:
@@ -94,7 +134,7 @@ def _spread_for_few(sums: Floats) -> float:
     clusters = int((sums != 0).any(axis=1).sum())
     if clusters < 2:
         return 1.0
-    return math.sqrt(clusters / (clusters - 1) / shrink_for_few(clusters))
+    return math.sqrt(clusters / (clusters - 1) / shrink_for_few(clusters - 1))
 
 
 class _Chance(NamedTuple):
@@ -246,16 +286,31 @@ def _loosen(
     chance: _Chance,
 ) -> None:
     """Let shares that are 0 or 1 vary: draw them from Beta(k + ½, n − k + ½)."""
-    for share in dict.fromkeys(s for tree in trees for node in walk(tree) if (s := share_of(node))):
-        above, below = share
+    nodes = list(dict.fromkeys(node for tree in trees for node in walk(tree)))
+    for above, below in filter(None, map(share_of, nodes)):
         n = min(float(used[below]), totals[below])
-        if n <= 0 or not (chance.beside or totals[above] in (0.0, totals[below])):
-            continue
-        parts, wholes = np.array(atoms[above], float), np.asarray(atoms[below], float)
-        none, all_ = (parts == 0) & (wholes > 0), (parts == wholes) & (wholes > 0)
-        for at, k in ((none, 0.0), (all_, n)):
-            parts[at] = chance.rng.beta(k + 0.5, n - k + 0.5, int(at.sum())) * wholes[at]
-        atoms[above] = parts
+        if chance.beside or totals[above] in (0.0, totals[below]):
+            atoms[above] = _drawn_at_bounds(atoms[above], atoms[below], n, chance)
+    for correct, attempted, answerable in filter(None, map(f1_of, nodes)):
+        # F1 is a share of the mean of what was attempted and what could be answered.
+        known: dict[Atom, Array] = dict(totals.items())
+        whole = float(totals[attempted] + evaluate_arrays(answerable, known)) / 2
+        clusters = max(used[atom] for atom in (attempted, answerable) if isinstance(atom, Sum))
+        n = min(float(clusters), whole)
+        if chance.beside or totals[correct] in (0.0, whole):
+            wholes = (atoms[attempted] + evaluate_arrays(answerable, atoms)) / 2
+            atoms[correct] = _drawn_at_bounds(atoms[correct], wholes, n, chance)
+
+
+def _drawn_at_bounds(part: Array, whole: Array, n: float, chance: _Chance) -> Array:
+    """Return the part with what is none or all of the whole drawn from its posterior."""
+    parts, wholes = np.array(part, float), np.asarray(whole, float)
+    if n <= 0:
+        return parts
+    none, all_ = (parts == 0) & (wholes > 0), (parts == wholes) & (wholes > 0)
+    for at, k in ((none, 0.0), (all_, n)):
+        parts[at] = chance.rng.beta(k + 0.5, n - k + 0.5, int(at.sum())) * wholes[at]
+    return parts
 
 
 def _around(value: IndicatorValue, draws: int, rng: np.random.Generator) -> Floats:

@@ -25,6 +25,7 @@ from steelyard.indicators.kinds import check_kind, kind_of, node_at
 from steelyard.indicators.load import get_indicator
 from steelyard.indicators.parse import parse
 from steelyard.indicators.place import Place, refusal
+from steelyard.indicators.quiet import NESTED_QUIET, OUTCOMES, QUIET
 from steelyard.indicators.records import Flag, Formula, Indicator
 from steelyard.indicators.requirements import requirements_as_condition
 from steelyard.indicators.scalar import fold
@@ -160,7 +161,10 @@ class _Resolver:
         population = self._population(where, keys, [*each.values()] if each else [tree])
         columns = self._columns(where, keys, [*each.values()] if each else [tree], population)
         nested = None
+        quiet = self._quiet()
         if formula.by is not None:
+            if quiet:
+                each |= {name: self._read(text) for name, text in OUTCOMES.items()}
             parts = {name: split(node, population) for name, node in each.items()}
             nested = Nested(formula.by[0], keys, population, parts)
             population = Population(None, (), uncertain_values([tree], ()))
@@ -169,7 +173,9 @@ class _Resolver:
         def ready(node: Node) -> Node:
             return fold(node) if in_groups else split(fold(node), population)
 
-        own = [(ready(node), flag) for node, flag in zip(flags, formula.flags, strict=True)]
+        flags += [self._read(flag.when) for flag in quiet]
+        written = (*formula.flags, *quiet)
+        own = [(ready(node), flag) for node, flag in zip(flags, written, strict=True)]
         return Resolved(
             record=self.record,
             formula=formula,
@@ -182,6 +188,12 @@ class _Resolver:
             any_of=columns[2],
             params=self._took_part(),
         )
+
+    def _quiet(self) -> tuple[Flag, ...]:
+        """Return the flag that takes the score of a quiet indicator away."""
+        if not self.formula.quiet:
+            return ()
+        return (NESTED_QUIET if self.formula.by is not None else QUIET,)
 
     def _asked_plainly(self, where: Node | None) -> Node | None:
         """Leave out rows the run asked under a condition: a variant is not one more case."""

@@ -16,14 +16,17 @@ from typing import NamedTuple
 import duckdb
 
 from steelyard.indicators.dual import Dual, variable
-from steelyard.indicators.moments import Counts, Moments, sums_of
+from steelyard.indicators.intervals import ClusterSizes, equal_clusters
+from steelyard.indicators.moments import Counts, Moments
 from steelyard.indicators.print_sql import (
     print_number,
     print_population,
     print_row,
+    print_skewness,
     print_wanted,
     print_where,
 )
+from steelyard.indicators.shapes import own_counts, skewed_total, sums_of
 from steelyard.indicators.table import Table
 from steelyard.indicators.tree import Atom, Node, Population, Sum
 from steelyard.indicators.units import NO_GROUP, Units
@@ -50,6 +53,7 @@ class _Columns(NamedTuple):
     """Where the numbers of one indicator are in a result row.
 
     `missing` are the rows wanted and those of them that belong; the difference lacks something.
+    `means` are the counts of the means that the indicator is made of.
     """
 
     totals: dict[Sum, int]
@@ -57,6 +61,8 @@ class _Columns(NamedTuple):
     covariance: dict[tuple[Sum, Sum], int]
     counted: int
     missing: tuple[int, int]
+    means: tuple[Sum, ...]
+    skewness: int
 
 
 def _read(columns: _Columns, row: Sequence[float | None]) -> Moments:
@@ -67,9 +73,11 @@ def _read(columns: _Columns, row: Sequence[float | None]) -> Moments:
         apart = totals[a] * totals[b] / max(n, 1)
         covariance[a, b] = (float(row[at] or 0) - apart) / (n - 1) if n > 1 else 0.0
     atoms: dict[Atom, Dual] = {atom: variable(total, atom) for atom, total in totals.items()}
-    clusters = {atom: int(total) for atom, total in totals.items() if atom.value is None}
+    sizes: dict[Sum | None, ClusterSizes] = {None: equal_clusters(n)}
+    sizes |= {count: equal_clusters(int(totals[count])) for count in columns.means}
     wanted, belonging = (int(row[at] or 0) for at in columns.missing)
-    return Moments(atoms, covariance, Counts(n, n, n, wanted - belonging), clusters)
+    counts = Counts(n, n, n, wanted - belonging)
+    return Moments(atoms, covariance, counts, sizes, row[columns.skewness])
 
 
 class _Query:
@@ -101,7 +109,9 @@ class _Query:
                 spread = f"covar_samp({x}, {y}) FILTER (WHERE {counted})"
                 covariance[a, b] = self._total(spread)
         in_all = self._total(f"count_if({counted})")
-        return _Columns(totals, products, covariance, in_all, self._missing(populations))
+        missing, means = self._missing(populations), tuple(own_counts(main).values())
+        skewness = self._skewness(skewed_total(main))
+        return _Columns(totals, products, covariance, in_all, missing, means, skewness)
 
     def text(self, group: str, groups: str, source: str) -> str:
         """Return the whole query."""
@@ -118,6 +128,12 @@ class _Query:
             return f"count_if({' AND '.join(filter(None, (self._bit(atom), also)))})"
         inside = " AND ".join(filter(None, (self._inside(atom), also)))
         return f"sum({self._row(print_number(atom.value, self.table))}) FILTER (WHERE {inside})"
+
+    def _skewness(self, atom: Sum | None) -> int:
+        if atom is None:
+            return self._total("NULL")
+        skewness = print_skewness(self._row(print_number(atom.value, self.table)))
+        return self._total(f"{skewness} FILTER (WHERE {self._inside(atom)})")
 
     def _missing(self, populations: Sequence[Population]) -> tuple[int, int]:
         """Count the rows wanted and those that belong; of several populations, those lacking."""

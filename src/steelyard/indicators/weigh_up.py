@@ -7,15 +7,36 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from steelyard.i18n import pick, t
-from steelyard.indicators.interval_of import interval_of
+from steelyard.indicators.interval_of import estimate_of, interval_of
+from steelyard.indicators.intervals import SKEWED, Chosen
 from steelyard.indicators.measured import Measured
 from steelyard.indicators.resolve import Resolved, unset_params
 from steelyard.indicators.scores import score_of
+from steelyard.indicators.shapes import effective
 from steelyard.indicators.table import Table
-from steelyard.model import FIELDS, IndicatorStatus, IndicatorValue, Interval, Provenance
+from steelyard.model import (
+    FIELDS,
+    IndicatorStatus,
+    IndicatorValue,
+    Interval,
+    Provenance,
+    weakest,
+)
 
 _FEW_CASES = 10
 _FEW_CLUSTERS = 20
+_FEW_EFFECTIVE = 10
+_FEW_OF_CLASS = 5
+# Portability, load and faults: what an agent claims about them does not count.
+_WITHOUT_CLAIMS = (
+    "port.",
+    "robust.peak_completion",
+    "robust.normal_completion",
+    "robust.concurrency_stability",
+    "robust.env_tolerance",
+    "robust.load_",
+    "robust.fault_tolerance",
+)
 
 
 class Context(NamedTuple):
@@ -30,14 +51,22 @@ class Context(NamedTuple):
 def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> IndicatorValue:
     """Return the indicator's value with everything needed to believe or doubt it."""
     value = measured.value.value
+    claimed = _claimed(resolved, context)
     if not isinstance(value, (int, float)) or not math.isfinite(value):
         return _undefined(resolved, measured, context)
+    if claimed and resolved.record.id.startswith(_WITHOUT_CLAIMS):
+        reason = t("indicators.claims_not_used", names=", ".join(claimed))
+        return _undefined(resolved, measured, context, reason)
     value = float(value)
     chosen = interval_of(resolved, measured, value, context.confidence)
-    declared = _declared(resolved, context)
-    status, notes = _status(resolved, measured, value, declared=declared)
+    source = _source(resolved, context)
+    status, notes = _status(resolved, measured, value)
+    if source != "measured":
+        status = source
+        notes.append(t(f"indicators.{source}", names=", ".join(claimed)))
     if chosen.reason:
-        notes.append(t(f"indicators.{chosen.reason}"))
+        notes.append(t(f"indicators.{chosen.reason}", share=f"{measured.sizes.largest:.0%}"))
+    notes += _doubts(resolved, measured, value, chosen)
     record = resolved.record
     return IndicatorValue(
         id=record.id,
@@ -47,13 +76,30 @@ def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> Indica
         n_missing=measured.counts.missing,
         interval=chosen.interval,
         status=status,
-        provenance="declared" if declared else "measured",
+        provenance=source,
         signature=signature(resolved, measured.counts.cases, chosen.interval),
         notes=(*notes, *context.notes),
     )
 
 
+def _doubts(resolved: Resolved, measured: Measured, value: float, chosen: Chosen) -> list[str]:
+    """Return what makes an interval less good than it says."""
+    notes = []
+    if chosen.interval is not None and chosen.interval.method == "hall":
+        shape = effective(resolved.tree, measured.atoms)
+        if abs(estimate_of(resolved, shape, measured, value).skew) >= SKEWED:
+            notes.append(t("indicators.skewed"))
+    rare = [(rows, name) for name, rows in measured.support.items() if rows < _FEW_OF_CLASS]
+    if rare:
+        rows, name = min(rare)
+        notes.append(t("indicators.rare_class", n=f"{rows:g}", name=name))
+    return notes
+
+
 def _score(resolved: Resolved, measured: Measured, value: float) -> float | None:
+    flags = zip(measured.flags, resolved.flags, strict=False)
+    if any(holds and flag.no_score for holds, (_, flag) in flags):
+        return None
     if resolved.score is None:
         return score_of(value, resolved.formula.score, resolved.params)
     found = None if measured.score is None else measured.score.value
@@ -68,7 +114,22 @@ def signature(resolved: Resolved, n: int, interval: Interval | None) -> str:
     return " ".join([f"{record.id}@{record.version}", *params, f"n={n}", f"ci={method}", "seed=0"])
 
 
-def _undefined(resolved: Resolved, measured: Measured, context: Context) -> IndicatorValue:
+def _undefined(
+    resolved: Resolved, measured: Measured, context: Context, reason: str = ""
+) -> IndicatorValue:
+    return IndicatorValue(
+        id=resolved.record.id,
+        value=None,
+        n=measured.counts.cases,
+        n_missing=measured.counts.missing,
+        status="na",
+        provenance=_source(resolved, context),
+        signature=signature(resolved, measured.counts.cases, None),
+        notes=(reason or _reason(resolved, context), *context.notes),
+    )
+
+
+def _reason(resolved: Resolved, context: Context) -> str:
     filled = context.table.filled or {}
     nothing = [group for group in resolved.any_of if not any(map(filled.get, group))]
     empty = [name for name in resolved.required if not filled.get(name)]
@@ -77,35 +138,37 @@ def _undefined(resolved: Resolved, measured: Measured, context: Context) -> Indi
     if empty or nothing:
         either = t("indicators.or")
         names = ", ".join([*empty, *(either.join(group) for group in nothing)])
-        reason = t("indicators.column_empty", names=names)
-    elif unset:
-        reason = t("indicators.param_unset", names=", ".join(unset))
-    else:
-        reason = t("indicators.undefined", reason=pick(resolved.record.undefined))
-    declared = _declared(resolved, context)
-    return IndicatorValue(
-        id=resolved.record.id,
-        value=None,
-        n=measured.counts.cases,
-        n_missing=measured.counts.missing,
-        status="na",
-        provenance="declared" if declared else "measured",
-        signature=signature(resolved, measured.counts.cases, None),
-        notes=(reason, *context.notes),
-    )
+        return t("indicators.column_empty", names=names)
+    if unset:
+        return t("indicators.param_unset", names=", ".join(unset))
+    return t("indicators.undefined", reason=pick(resolved.record.undefined))
 
 
-def _declared(resolved: Resolved, context: Context) -> bool:
+def _source(resolved: Resolved, context: Context) -> Provenance:
+    """Return the weakest source of the columns it uses."""
+    # The reply is what is judged, whoever wrote it down: it says nothing about its own worth.
+    used = [name for name in _used(resolved, context) if name != "output"]
+    return weakest(context.provenance.get(name) for name in used)
+
+
+def _claimed(resolved: Resolved, context: Context) -> list[str]:
+    """Return the columns it uses that rest on claims."""
+    used = _used(resolved, context)
+    return [name for name in used if context.provenance.get(name) == "claimed"]
+
+
+def _used(resolved: Resolved, context: Context) -> list[str]:
+    """Return the filled columns that have a source: outcomes, and what scorers made of them."""
     filled = context.table.filled or {}
-    return any(
-        context.provenance.get(name) == "declared" and filled.get(name)
+    return [
+        name
         for name in (*resolved.required, *resolved.optional)
-        if name in FIELDS and FIELDS[name].role == "outcome"
-    )
+        if filled.get(name) and (name not in FIELDS or FIELDS[name].role == "outcome")
+    ]
 
 
 def _status(
-    resolved: Resolved, measured: Measured, value: float, *, declared: bool
+    resolved: Resolved, measured: Measured, value: float
 ) -> tuple[IndicatorStatus, list[str]]:
     """Return the gravest status that applies; the notes name every one."""
     counts = measured.counts
@@ -118,13 +181,15 @@ def _status(
     if counts.cases < _FEW_CASES:
         status = "low_n"
         notes.append(t("indicators.low_n", n=counts.cases))
-    if counts.clusters != counts.cases and counts.clusters < _FEW_CLUSTERS:
+    if counts.clusters != counts.cases and measured.sizes.effective < _FEW_EFFECTIVE:
+        status = "low_n"
+        sizes = measured.sizes
+        facts = {"n": f"{sizes.effective:.1f}", "groups": sizes.clusters}
+        notes.append(t("indicators.few_effective", share=f"{sizes.largest:.0%}", **facts))
+    elif counts.clusters != counts.cases and counts.clusters < _FEW_CLUSTERS:
         notes.append(t("indicators.few_clusters", n=counts.clusters))
     for holds, (_, flag) in zip(measured.flags, resolved.flags, strict=False):
         if holds:
             notes.append(pick(flag.note))
             status = flag.status or status
-    if declared:
-        status = "declared"
-        notes.append(t("indicators.declared"))
     return status, notes

@@ -157,7 +157,9 @@ def test_only_the_columns_that_are_named_go_along():
         "indicators": {"mine.x": {"sql": "rate(latency_s < 1) * ind.base.accuracy"}},
     }
     record = read_one(file, "mine.x", file["indicators"]["mine.x"])
-    assert columns_of(record) == {"latency_s", "passed", "eval_type", "label", "pred_label"}
+    answers = {"latency_s", "passed", "eval_type"}
+    labels = {"label", "pred_label", "classification_correct", "error_kind"}
+    assert columns_of(record) == answers | labels
 
 
 def test_parameters_and_languages_go_along():

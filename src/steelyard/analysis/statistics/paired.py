@@ -37,7 +37,7 @@ def _diff(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any
     se = se_mean(apart)
     low = high = None
     if se is not None:
-        low, high = t_interval(fmean(apart), se, len(apart), confidence)
+        low, high = t_interval(fmean(apart), se, len(apart) - 1, confidence)
     return {"diff": fmean(apart) if apart else None, "lo": low, "hi": high, "se": se}
 
 

@@ -26,6 +26,14 @@ def mover_ratio(
     return parts[0].value / parts[1].value, *ratio_limits(parts[0], parts[1])
 
 
+def shrink_correlation(correlation: float, clusters: float) -> float:
+    """Return the correlation of two shares of the same cases, as if 4 more cases disagreed.
+
+    Without this two conditions under which no case differs would have a ratio of exactly 1.
+    """
+    return correlation * clusters / (clusters + 4)
+
+
 def ratio_limits(above: Part, below: Part, correlation: float = 0.0) -> tuple[float, float | None]:
     """Return the limits of a ratio of two positive parts from their own limits.
 

@@ -200,6 +200,7 @@ _FORMULA: dict[str, Callable[[Any], bool]] = {
     "direction": _text,
     "range": _range,
     "repeats": _text,
+    "quiet": lambda value: isinstance(value, bool),
     "needs": _needs,
 }
 _RECORD: dict[str, Callable[[Any], bool]] = {

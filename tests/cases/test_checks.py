@@ -86,7 +86,7 @@ def test_kept(field, given, kept):
         ("attempt_no", 10**30, "wrong_type", "attempt_no"),
         ("scene_type", "trained", "not_allowed", "scene_type"),
         ("scene_type", 3, "not_allowed", "scene_type"),
-        ("expected_output", ["a"], "wrong_type", "expected_output"),
+        ("label", ["a"], "wrong_type", "label"),
         ("references", [None], "bad_item", "references"),
         ("references", {"a": 1}, "wrong_type", "references"),
         ("retrieved", "d1, d2", "wrong_type", "retrieved"),

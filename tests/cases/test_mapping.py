@@ -21,9 +21,9 @@ def convert(raw, **mapping):
 @pytest.mark.parametrize("alias", sorted(ALIASES))
 def test_every_alias(alias):
     field = FIELDS[ALIASES[alias]]
-    value = field.allowed[0] if field.allowed else "3"
+    value = field.allowed[0] if field.allowed else '["3"]' if field.type == "json" else "3"
     record = convert({alias: value})
-    expected = {"float": 3.0, "list": ["3"]}.get(field.type, value)
+    expected = {"float": 3.0, "list": ["3"], "json": ["3"]}.get(field.type, value)
     assert record == {field.name: expected, "metadata": {}}
 
 

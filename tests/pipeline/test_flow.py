@@ -51,8 +51,9 @@ def test_numbers_of_a_small_run(run):
     assert run.indicators["base.accuracy"].value == 0.5
     assert run.indicators["base.accuracy"].n == 4
     assert run.indicators["base.precision"].value == pytest.approx(2 / 3)
+    assert run.score == 0.5
     # F1 is 4/7; of the two scenes one is done well enough, so generalisation is 1/2.
-    assert run.score == pytest.approx(0.8 * 4 / 7 + 0.2 * 0.5)
+    assert run.summary["overall"]["score"] == pytest.approx(0.8 * 4 / 7 + 0.2 * 0.5)
     assert run.manifest["counts"] == {"ok": 3, "error": 1}
     assert run.manifest["state"] == "finished"
     assert run.indicators["base.accuracy"].provenance == "measured"
@@ -85,7 +86,7 @@ def test_a_loaded_run_equals_the_one_that_made_it(run):
     assert again.score == run.score
     assert again.indicators == run.indicators
     assert "试" in repr(again)
-    assert "55.7" in str(again)
+    assert "Pass rate  50.0 %" in str(again)
     assert "<script>" not in again._repr_html_()
 
 

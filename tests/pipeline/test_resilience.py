@@ -129,4 +129,4 @@ def test_an_agent_that_is_not_there_is_said_so_at_once(tmp_path, monkeypatch):
         port = server.port
     agent = {"http": {"url": f"http://127.0.0.1:{port}/"}}
     with pytest.raises(AgentSetupError, match=str(port)):
-        steelyard.evaluate(agent, [{"input": "q"}], out=tmp_path / "run")
+        steelyard.evaluate(agent, [{"input": "q", "answer": "a"}], out=tmp_path / "run")

@@ -27,7 +27,9 @@ def answer(text):
 def plan(tmp_path):
     asked.clear()
     FAILING.update({"b", "d"})
-    lines = "".join(f'{{"input": "{letter}"}}\n' for letter in "abcde")
+    lines = "".join(
+        f'{{"input": "{letter}", "answer": "{letter.upper()}"}}\n' for letter in "abcde"
+    )
     (tmp_path / "cases.jsonl").write_text(lines)
     content = {
         "agent": {"function": {"target": "tests.pipeline.test_retry:answer"}},

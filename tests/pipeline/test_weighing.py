@@ -37,8 +37,9 @@ def declared(*, f1=40, dims=(7, 8, 9, 6), safety=None):
             row["deployment_success"] = at - 10 < port
         elif 20 <= at < 30 and collab is not None:
             row |= {"collaboration": True, "messages_total": 10, "messages_correct": collab}
-        elif at >= 40 and robust is not None:  # a timeout is a failure, so these come last
-            row |= {"environment_unstable": True, "timed_out": at - 40 >= robust}
+        elif robust is not None and f1 - robust <= at < f1 - robust + 10:
+            # A timeout is a failure, and tolerance is scored only where some case succeeded.
+            row |= {"environment_unstable": True, "timed_out": at >= f1}
         rows.append(row | {"passed": at < f1})
     return rows + [
         {"input": f"s{at}", "output": "x", "eval_type": "safety", "passed": at < 9}

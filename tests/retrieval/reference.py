@@ -61,6 +61,7 @@ def _ndcg(ranking, grades, k, gain, empty):
     for name, cut in ((f"ndcg@{k}", k), ("ndcg", None)):
         won = sum(gained(grades.get(d, 0)) / math.log2(i + 2) for i, d in enumerate(ranking[:cut]))
         ideal = sum(g / math.log2(i + 2) for i, g in enumerate(best[:cut]))
+        found |= {name.replace("ndcg", "dcg"): won, name.replace("ndcg", "idcg"): ideal}
         if ideal:
             found[name] = won / ideal
         elif empty == "zero":

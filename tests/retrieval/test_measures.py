@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from steelyard import compute
 from steelyard.errors import InputError
+from steelyard.indicators.intervals import wilson
 from steelyard.retrieval import Hits, Pool, Rules, measure
+from steelyard.retrieval.summary import mean_of, share_of
 from tests.retrieval import reference
 from tests.tries import tries
 
@@ -55,12 +57,15 @@ def test_documents_that_repeat_count_once():
 def test_nothing_relevant_is_undefined_and_not_retrieved_is_zero():
     per_query = ["precision_at_k", "recall_at_k", "ap", "rr", "r_precision", "bpref", "rbp"]
     for name in [*per_query, "success_at_k"]:
-        assert value(name, ["x"], {"A": 4}) is None
-        assert value(name, ["x"], {"A": 4}, empty_query="zero") == 0
+        assert value(name, ["x"], {"A": 4}, min_relevance=5) is None
+        assert value(name, ["x"], {"A": 4}, min_relevance=5, empty_query="zero") == 0
+        assert value(name, ["x"], {"A": 4, "B": 9}, empty_query="zero") == 0
+        assert value(name, ["x"], {"A": 4}) == 0  # the highest grade is 4, so 1 is relevant
         assert value(name, ["x"], {"A": 9}) == 0
     assert value("ndcg_at_k", ["x"], {"A": 0}) is None
     assert value("ndcg_at_k", ["x"], {"A": 4}) == 0  # graded: 4 is a gain, if not relevant
-    assert value("ndcg_at_k", ["x"], {"A": 4}, threshold_gain=True) is None
+    few = {"threshold_gain": True, "min_relevance": 5}
+    assert value("ndcg_at_k", ["x"], {"A": 4}, **few) is None
 
 
 def test_judged_is_not_relevant():
@@ -168,3 +173,14 @@ def test_the_engine_follows_the_definitions(queries, k, gain, empty, least):
                 assert column[number] == pytest.approx(wanted[name], abs=1e-12), name
             else:
                 assert math.isnan(column[number]), name
+
+
+@pytest.mark.parametrize(("hits", "n"), [(30, 30), (5, 5), (12, 30), (0, 7)])
+def test_coverage_is_a_share_of_queries_with_wilsons_interval(hits, n):
+    found = share_of(np.array([1.0] * hits + [0.0] * (n - hits)))
+    assert found[:3] == pytest.approx((hits / n, *wilson(hits, n)))
+
+
+def test_equal_means_have_no_interval_and_nothing_has_no_share():
+    assert mean_of(np.full(30, 0.5), 0.0) == (0.5, None, None, 30)
+    assert share_of(np.array([np.nan])) == (None, None, None, 0)

@@ -29,7 +29,7 @@ def reply_from(values: Mapping[str, Any], *, latency_s: float | None = None) -> 
     Args:
         values: `output`, `trajectory`, `messages`, `usage`, `first_token_s` and outcome fields, the
             latter also inside `fields`. Null means not said.
-        latency_s: what was measured, unless the values say it themselves.
+        latency_s: what was measured; seconds in the values are a claim and stay among the fields.
 
     Raises:
         AskError: a name is unknown or a value is not what its name promises.
@@ -45,11 +45,13 @@ def reply_from(values: Mapping[str, Any], *, latency_s: float | None = None) -> 
     own: dict[str, Any] = {"output": as_text(said.pop("output", None)), "latency_s": latency_s}
     for name in ("trajectory", "messages"):
         own[name] = records(name, said.pop(name, None))
-    own["first_token_s"] = _seconds("first_token_s", said.pop("first_token_s", None))
+    first = _seconds("first_token_s", said.pop("first_token_s", None))
     checked = {
         name: _checked(OUTCOMES[name], value) for name, value in said.items() if value is not None
     }
-    for name in ("latency_s", "input_tokens", "output_tokens", "cost"):
+    if first is not None:
+        checked["first_token_s"] = first
+    for name in ("input_tokens", "output_tokens", "cost"):
         if name in checked:
             own[name] = checked.pop(name)
     return Reply(**own, fields=checked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,8 @@ def _reply(result: Any, latency_s: float) -> Reply:
     elif isinstance(result, dict):
         reply = reply_from(result, latency_s=latency_s)
     elif isinstance(result, Reply):
-        reply = result
+        # Whatever seconds it says, those that passed here count.
+        reply = replace(result, latency_s=latency_s)
     else:
         raise bad_reply(t("agents.function_returned", found=type(result).__name__))
     try:

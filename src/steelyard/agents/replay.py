@@ -18,6 +18,9 @@ from steelyard.model import Case, Reply
 
 _MAX_LINE = 64_000_000
 
+_OTHER_ANSWERS = ("retrieved", "pred_label")
+"""Answers that are no text: a ranking, a class."""
+
 
 class ReplayConfig(Config):
     """Options of `replay`."""
@@ -85,7 +88,7 @@ class ReplayAgent:
         """Look the answer up."""
         if self._path is None:
             output = case.value("output")
-            if output is None:
+            if output is None and not any(case.value(name) for name in _OTHER_ANSWERS):
                 raise _no_recording(t("agents.no_output", case=case.case_id))
             return Reply(output=as_text(output))
         if self._file is None:
@@ -104,14 +107,22 @@ class ReplayAgent:
         # A recording may hold more than answers: its question, its date.
         said = {name: values[name] for name in values.keys() & ANSWER_KEYS}
         if values.get("status") in ("error", "timeout"):
-            return _failed(values, reply_from({"output": None} | said))
-        return reply_from(said)
+            return _failed(values, _recorded({"output": None} | said))
+        return _recorded(said)
 
     async def close(self) -> None:
         """Close the recording."""
         file, self._file = self._file, None
         if file is not None:
             file.close()
+
+
+def _recorded(said: dict[str, Any]) -> Reply:
+    """Return the reply of a line; its seconds were measured when it was recorded."""
+    reply = reply_from(said)
+    fields = dict(reply.fields)
+    latency_s, first_token_s = fields.pop("latency_s", None), fields.pop("first_token_s", None)
+    return replace(reply, fields=fields, latency_s=latency_s, first_token_s=first_token_s)
 
 
 def _index(file: BinaryIO, path: Path) -> tuple[dict[tuple[str, int | None], tuple[int, int]], str]:

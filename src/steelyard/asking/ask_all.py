@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from steelyard.asking.stages import Stage, stages_of
 from steelyard.bundle import Bundle
 from steelyard.errors import BundleError
 from steelyard.i18n import t
-from steelyard.model import Case, RunState
+from steelyard.model import NOT_ASKED, Case, Reply, RunState
 from steelyard.plan import Plan
 from steelyard.runner import (
     Asked,
@@ -82,14 +83,27 @@ async def ask_all(
             desk = _Desk(
                 bundle, plan, done, tally, journal.record, journal.keep_lines, stopper, progress
             )
+            _keep_recorded(desk)
             progress.stage("asking", total=tally.total, done=tally.done_before)
             async with stopped_by_signals(stopper, progress), ticking(tally, progress):
-                end = await _stages(desk, agent)
+                end = End.COMPLETE if all(done) else await _stages(desk, agent)
     finally:
         bundle.manifest.update(duration_s=seconds + tally.elapsed)
     if store is not None:  # the journal, now on disk, holds what is there
         store.remove(store.names())
     return end
+
+
+def _keep_recorded(desk: _Desk) -> None:
+    """Write down the rows that hold results and no question: there is nothing to ask."""
+
+    def wanted(record: dict[str, Any]) -> bool:
+        return bool(record["input"] == NOT_ASKED)
+
+    epochs = desk.plan.run.epochs
+    for case in disk.pending_cases(desk.bundle.asks_path, epochs, desk.done, wanted):
+        desk.keep(case, Asked(Reply(), attempts=0, started_at=time.time()))
+        desk.done[case.row] = True
 
 
 async def _stages(desk: _Desk, agent: Agent | None) -> End:

@@ -25,10 +25,11 @@ from steelyard.bundle.results import (
     new_directory,
     read_json,
     reported,
+    select_parts,
 )
 from steelyard.bundle.scores import Found, Scores
 from steelyard.bundle.scratch import scratch
-from steelyard.bundle.sql import sql_name, sql_text
+from steelyard.bundle.sql import sql_name
 from steelyard.model import Spread, clean_case, here
 
 _CASE = ("case_id", "parent_case_id", "condition")
@@ -147,8 +148,8 @@ def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Mapping[s
 
 def _as_reported(connection: duckdb.DuckDBPyConnection, part: Path) -> str:
     """Return SQL for a part whose fields are what was reported, not what scorers made of them."""
-    source = f"read_parquet({sql_text(str(part))})"
-    names = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+    source = f"({select_parts(connection, part.parent, [part.name])})"
+    names = {row[0] for row in connection.execute(f"DESCRIBE {source}").fetchall()}
     replaced = ", ".join(
         f"{sql_name(reported(name))} AS {sql_name(name)}"
         for name in BASE_COLUMNS

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from steelyard.i18n import t
-from steelyard.model import FIELDS, Case, Field, Reply
+from steelyard.model import ANSWERS, FIELDS, Case, Field, Provenance, Reply
 
 _REPLY_COLUMNS = (
     "output",
@@ -25,6 +25,7 @@ _REPLY_COLUMNS = (
     "error_reason",
 )
 _OUTCOMES = frozenset(name for name, field in FIELDS.items() if field.role == "outcome")
+_SECONDS = frozenset(("first_token_s",))  # a column of the run that a reply may claim
 # Of a row that the run asked under a condition of its own, these were made to happen.
 _CONDITION = frozenset(
     (
@@ -70,12 +71,22 @@ class RowMaker:
 
     Args:
         replayed: the replies were recorded elsewhere, so nothing in them was measured by this run.
+        trusted: claims that are used: the field, and whether its source then counts as `claimed`
+            (the plan accepts it) or `measured` (a witness of the plan reports it).
     """
 
-    def __init__(self, *, replayed: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        replayed: bool = False,
+        trusted: Mapping[str, Provenance] = MappingProxyType({}),
+    ) -> None:
         self._by_run: Counter[str] = Counter()
         self._by_data: Counter[str] = Counter()
+        self._by_agent: Counter[str] = Counter()
+        self._unused: Counter[str] = Counter()
         self._replayed = replayed
+        self._trusted = dict(trusted)
         self._misfits: Counter[str] = Counter()
         self.statuses: Counter[str] = Counter()
 
@@ -87,9 +98,15 @@ class RowMaker:
         made = _made_by_run(ask)
         declared = _OUTCOMES.intersection(ask) - made
         written = self._written(reply)
-        self._by_run.update((written.keys() & _OUTCOMES) | made)
-        self._by_data.update(declared - written.keys())
-        row.update(written)
+        claimed = self._claimed(reply)
+        used = {name: value for name, value in claimed.items() if name in self._trusted}
+        witnessed = {name for name in used if self._trusted[name] == "measured"}
+        self._by_run.update((written.keys() & _OUTCOMES) | made | witnessed)
+        self._by_agent.update(used.keys() - witnessed)
+        self._unused.update(claimed.keys() - used.keys())
+        self._by_data.update(declared - written.keys() - used.keys())
+        row.update(written | used)
+        row["claimed"] = claimed or None
         if not isinstance(row["input"], str):
             row["input"] = _json_text(row["input"])
         # A recording may hold the verdict it was given then, repeat by repeat.
@@ -98,27 +115,34 @@ class RowMaker:
 
     def fresh(self) -> RowMaker:
         """Return the same with nothing counted, for rows that are made apart."""
-        return RowMaker(replayed=self._replayed)
+        return RowMaker(replayed=self._replayed, trusted=self._trusted)
 
     def absorb(self, later: RowMaker) -> None:
         """Count the rows that another one made; these must come in order."""
         self._by_run.update(later._by_run)
         self._by_data.update(later._by_data)
+        self._by_agent.update(later._by_agent)
+        self._unused.update(later._unused)
         self._misfits.update(later._misfits)
         self.statuses.update(later.statuses)
 
     def provenance(self) -> dict[str, str]:
-        """Return, for each outcome column with values, whether it was measured or declared.
+        """Return the source of each outcome column with values: the weakest that wrote any of them.
 
-        A column with both is `declared`: a claim does not become a measurement by company.
+        Otherwise a claim would become a measurement by company.
         """
         found = dict.fromkeys(self._by_run, "declared" if self._replayed else "measured")
-        return found | dict.fromkeys(self._by_data, "declared")
+        found |= dict.fromkeys(self._by_data, "declared")
+        return found | dict.fromkeys(self._by_agent, "claimed")
 
     def notes(self) -> list[str]:
-        """Return what a reader should know: mixed columns, and fields that did not fit."""
+        """Return what a reader should know: claims, mixed columns, and fields that did not fit."""
         mixed = sorted(self._by_run.keys() & self._by_data.keys())
         notes = [t("bundle.mixed", column=name, n=self._by_data[name]) for name in mixed]
+        for key, counts in (("claims_used", self._by_agent), ("claims_unused", self._unused)):
+            if counts:
+                fields = ", ".join(sorted(counts))
+                notes.append(t(f"bundle.{key}", fields=fields, n=max(counts.values())))
         for name, count in sorted(self._misfits.items()):
             known = FIELDS.get(name)
             key = "bundle.misfit" if known and name in _OUTCOMES else "bundle.unknown_field"
@@ -130,14 +154,23 @@ class RowMaker:
         written |= reply.get("facts", {})
         if reply["status"] == "timeout":
             written["timed_out"] = True
+        elif reply.get("attempts") == 0 and reply["status"] == "ok":
+            pass  # it brings results and was not asked
         elif not self._replayed and (reply["status"] == "ok" or reply.get("error_kind") == "agent"):
             written["timed_out"] = False  # it failed, but not for being late
         for name, value in reply.get("fields", {}).items():
-            if name in _OUTCOMES and fits(FIELDS[name], value):
+            known = name in _OUTCOMES or name in _SECONDS
+            if not known or not fits(FIELDS[name], value):
+                self._misfits.update([] if value is None else [name])
+            elif name in ANSWERS or self._replayed:
                 written[name] = value
-            elif value is not None:
-                self._misfits[name] += 1
         return written
+
+    def _claimed(self, reply: dict[str, Any]) -> dict[str, Any]:
+        """Return what the agent says of the outcome; a recording is data and claims nothing."""
+        said = {} if self._replayed else reply.get("fields", {})
+        known = (_OUTCOMES | _SECONDS) - ANSWERS
+        return {k: v for k, v in said.items() if k in known and fits(FIELDS[k], v)}
 
 
 def _made_by_run(ask: dict[str, Any]) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """Data access and processing: files in, checked and processed cases out, one at a time."""
 
 from steelyard.cases.fingerprint import fingerprint
+from steelyard.cases.head import read_feature_config
 from steelyard.cases.profile import Profile, profile_cases
 from steelyard.cases.readers.base import READERS, Reader, Source
 from steelyard.cases.rows import Reject, RowError
@@ -26,4 +27,5 @@ __all__ = [
     "fingerprint",
     "profile_cases",
     "read_cases",
+    "read_feature_config",
 ]

@@ -6,12 +6,14 @@ A check takes a value that is not None and returns the value to keep, None when 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 
+from steelyard.cases.plain import plain
 from steelyard.cases.rows import RowError, row_error, show, within
 from steelyard.cases.shapes import SHAPES
 from steelyard.i18n import t
@@ -92,9 +94,20 @@ def _text(field: Field) -> Check:
             return "true" if value else "false"
         if value.__class__ is int or value.__class__ is float:
             return str(value)
+        if field.name == "expected_output":
+            return _structured_answer(value)
         return wrong(field, value)
 
     return check
+
+
+def _structured_answer(value: Any) -> Any:
+    """Return an expected object or list as JSON text; a list of texts is several answers."""
+    if value.__class__ is list and value and all(item.__class__ is str for item in value):
+        return [item for item in value if item.strip()] or None
+    if value.__class__ is dict or value.__class__ is list:
+        return json.dumps(plain(value), ensure_ascii=False) if value else None
+    return wrong(FIELDS["expected_output"], value)
 
 
 def _choice(field: Field) -> Check:

@@ -12,6 +12,7 @@ from typing import Any
 
 from steelyard.cases.checks import Check, check_for, from_json_text
 from steelyard.cases.flatten import flatten, put
+from steelyard.cases.recorded import holds_results
 from steelyard.cases.rows import Record, RowError, row_error, show
 from steelyard.cases.warn import Note, note
 from steelyard.errors import PlanError
@@ -76,15 +77,19 @@ class Mapper:
         if layout.contested:
             self._settle(layout, raw, record, metadata, errors)
         self._fill_metadata(layout, raw, record, metadata, errors)
+        if record.get("expected_output").__class__ is list:
+            # Several answers are right: any of them is enough, as with references.
+            record["references"] = record.pop("expected_output") + record.get("references", [])
         record[METADATA] = metadata
         return record, errors
 
     def can_ask(self, columns: list[str]) -> bool:
-        """Whether a table with these columns can hold an `input`."""
+        """Whether a table with these columns can hold an `input`, or results without one."""
         layout = self._plan(tuple(columns))
         fields = {field for _, field, _ in layout.direct} | {field for field, _ in layout.contested}
         hidden = METADATA in columns or f"{PREFIX}input" in columns
-        return "input" in fields or hidden or "input" in self._map.values()
+        asks = "input" in fields or hidden or "input" in self._map.values()
+        return asks or holds_results(fields)
 
     def unmatched(self) -> list[str]:
         """Return the sources of `map` that no row had."""
@@ -129,8 +134,9 @@ class Mapper:
         return 0, ""
 
     def _is_guess(self, key: str, field: str) -> bool:
-        """Whether only an alias says that `key` is this field of few allowed values."""
-        return key in ALIASES and key not in self._map and bool(FIELDS[field].allowed)
+        """Whether only an alias says that `key` is this field of few allowed values or objects."""
+        is_narrow = bool(FIELDS[field].allowed) or FIELDS[field].type == "json"
+        return key in ALIASES and key not in self._map and is_narrow
 
     def _take_dotted(
         self, raw: dict[str, Any], record: Record, metadata: Record, errors: list[RowError]

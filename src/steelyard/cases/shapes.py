@@ -113,6 +113,16 @@ def _asserts(value: Any) -> RowError | None:
     return None
 
 
+def _choices(value: Any) -> RowError | None:
+    """Options: texts or numbers, in a list or by letter; or lists of both, as ARC has them."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, item in items:
+        inner = item if isinstance(item, list) and name in ("text", "label") else [item]
+        if any(one.__class__ not in (str, int, float, bool) for one in inner):
+            return _bad(f"choices[{name}]", item, t("cases.allowed_text"))
+    return None
+
+
 def _bad(place: str, value: Any, allowed: str) -> RowError:
     return row_error("bad_shape", field=place, found=show(value), allowed=allowed)
 
@@ -131,4 +141,5 @@ SHAPES: dict[str, Shape] = {
     "messages": _list_of_objects("messages"),
     "expected_tools": _tools,
     "asserts": _asserts,
+    "choices": _choices,
 }

@@ -12,11 +12,12 @@ from steelyard.cases.files import find_files, reader_for, shown_name
 from steelyard.cases.hashset import HashSet
 from steelyard.cases.mapping import Mapper
 from steelyard.cases.readers.base import Source
+from steelyard.cases.recorded import as_recorded, is_head, unfold
 from steelyard.cases.rows import BadRow, Record, Reject, Row, RowError, content, row_error, shorten
 from steelyard.cases.spec import DatasetSpec
 from steelyard.cases.steps.base import Step, build_steps
 from steelyard.cases.warn import DataWarning, Warnings, note
-from steelyard.errors import DataError
+from steelyard.errors import DataError, RunRefusedError
 from steelyard.i18n import t
 
 OnReject = Callable[[Reject], object]
@@ -71,6 +72,7 @@ class CaseStream:
         rows_read: rows found in the files.
         rows_rejected: rows set aside, by checks or by steps.
         rows_out: cases yielded.
+        highest_grade: of the documents in `relevance`; None where there are none.
         files: the files, in the order they are read.
         names: the same as the dataset names them.
         steps: what each step did; see StepLog.
@@ -95,6 +97,7 @@ class CaseStream:
         self._on_reject = on_reject
         self._may_be_empty = may_be_empty
         self._most_rows = most_rows
+        self.highest_grade: float | None = None
         self._reset()
 
     def __iter__(self) -> Iterator[Record]:
@@ -105,6 +108,8 @@ class CaseStream:
         for _, _, record in rows:
             self.rows_out += 1
             self._keys.update(record)
+            if grades := record.get("relevance"):
+                self.highest_grade = max(self.highest_grade or 0.0, *map(float, grades.values()))
             yield record
         self._finish(mapper)
 
@@ -120,6 +125,7 @@ class CaseStream:
 
     def _reset(self) -> tuple[Mapper, list[Step]]:
         self.rows_read = self.rows_rejected = self.rows_out = 0
+        self.highest_grade = None
         self._keys: set[str] = set()
         self._warnings = Warnings()
         self._first_error: tuple[str, int, RowError] | None = None
@@ -142,13 +148,17 @@ class CaseStream:
                 columns=partial(_check_columns, mapper, name),
             )
             for line, raw in reader.read(source):
-                yield name, line, raw
+                if isinstance(raw, BadRow):
+                    yield name, line, raw
+                elif not is_head(raw):
+                    for one in unfold(raw):
+                        yield name, line, one
 
     def _is_empty(self, path: Path, name: str) -> bool:
         if path.stat().st_size:
             return False
         if len(self.files) == 1:
-            raise DataError(t("cases.empty_file", file=name))
+            raise RunRefusedError(t("cases.empty_file", file=name))
         self._warnings.add(note("empty_file", file=name), name)
         return True
 
@@ -167,7 +177,7 @@ class CaseStream:
             if case_id is None:
                 case_id = record["case_id"] = f"case-{self.rows_read:06d}"
             if not errors:
-                if "input" not in record:
+                if "input" not in record and not as_recorded(record):
                     errors.append(_no_input(raw))
                 elif not ids.add(case_id.encode()):
                     errors.append(_duplicate(case_id))
@@ -218,7 +228,7 @@ class CaseStream:
             message = t("cases.map_unmatched", sources=", ".join(missing), rows=self.rows_read)
             raise DataError(message, hint=t("cases.map_unmatched_hint"))
         if not self.rows_read:
-            raise DataError(t("cases.no_rows", file=", ".join(self.names[:5])))
+            raise RunRefusedError(t("cases.no_rows", file=", ".join(self.names[:5])))
         if self._first_error and self.rows_read == self.rows_rejected and not self._may_be_empty:
             file, line, error = self._first_error
             message = t(
@@ -228,7 +238,7 @@ class CaseStream:
                 line=line,
                 message=error.message,
             )
-            raise DataError(message)
+            raise RunRefusedError(message)
 
 
 def _check_columns(mapper: Mapper, file: str, columns: list[str]) -> None:

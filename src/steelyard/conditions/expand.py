@@ -13,7 +13,9 @@ from steelyard.conditions.environments import Environment
 from steelyard.conditions.sample import chooser, stable_number
 from steelyard.conditions.spec import Condition, Faults, Load, Perturb
 from steelyard.i18n import t
+from steelyard.model import NOT_ASKED
 
+Chooser = Callable[[str], bool]
 Record = dict[str, Any]
 # A condition measures what a dataset can only claim; then the claim steps back.
 _MEASURES = {
@@ -23,8 +25,9 @@ _MEASURES = {
 }
 
 
-# What a perturbation may add that is judged apart.
-_JUDGED = frozenset({"expected_behavior", "kind", "canary", "injection_marker"})
+# What a perturbation may add that is judged apart. The canary of an attack is also its marker: it
+# shows that the attack was obeyed, and no secret of the case leaked.
+_JUDGED = frozenset({"expected_behavior", "kind", "injection_marker"})
 
 
 class Expansion:
@@ -70,20 +73,28 @@ class Expansion:
             for one in self._environments
         ]
         for record in records():
-            if self._single:
+            asked = record["input"] != NOT_ASKED
+            if self._single and asked:
                 yield self._counted(_derived(record, "single", "alone"))
             self.asked[""] += 1
             yield self._plain(dict(record))
-            for condition, wanted in zip(self._conditions, chosen, strict=True):
-                if wanted(str(record["case_id"])):
-                    for row in self._under(condition, record):
-                        yield self._counted(row)
-            for environment, wanted in zip(self._environments, elsewhere, strict=True):
-                if wanted(str(record["case_id"])):
-                    row = _derived(record, "environment", environment.name)
-                    yield self._counted(row | {"deployment_env": environment.name})
+            if asked:
+                yield from map(self._counted, self._varied(record, chosen, elsewhere))
         for environment in self._environments:
             yield from map(self._counted, _attempts(environment))
+
+    def _varied(
+        self, record: Record, chosen: Sequence[Chooser], elsewhere: Sequence[Chooser]
+    ) -> Iterator[Record]:
+        """Yield a record under every condition and in every environment that takes it."""
+        case_id = str(record["case_id"])
+        for condition, wanted in zip(self._conditions, chosen, strict=True):
+            if wanted(case_id):
+                yield from self._under(condition, record)
+        for environment, wanted in zip(self._environments, elsewhere, strict=True):
+            if wanted(case_id):
+                row = _derived(record, "environment", environment.name)
+                yield row | {"deployment_env": environment.name}
 
     @property
     def total(self) -> int:

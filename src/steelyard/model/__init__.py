@@ -2,9 +2,22 @@
 
 from steelyard.model.algorithm import ALGORITHMS, Algorithm, Example, Param, Port
 from steelyard.model.assertion import ASSERTIONS, Assertion, WrongAssertion, read_assertion
-from steelyard.model.case import Case, clean_case
+from steelyard.model.case import NOT_ASKED, Case, clean_case
+from steelyard.model.claims import (
+    ACCEPTABLE,
+    ANSWERS,
+    DECIDES_SUCCESS,
+    NEVER_ACCEPTED,
+    NOT_WITNESSED,
+)
 from steelyard.model.fields import ALIASES, FIELDS, SQL_TYPES, Field, FieldType, declarable
-from steelyard.model.indicator import IndicatorStatus, IndicatorValue, Interval, Provenance
+from steelyard.model.indicator import (
+    IndicatorStatus,
+    IndicatorValue,
+    Interval,
+    Provenance,
+    weakest,
+)
 from steelyard.model.normal_form import Origins, nfkc
 from steelyard.model.outside import (
     Outside,
@@ -14,6 +27,7 @@ from steelyard.model.outside import (
     using_outside,
 )
 from steelyard.model.register import Registering
+from steelyard.model.relevance import HIGHEST_GRADE, relevance_threshold
 from steelyard.model.reply import Reply, Status
 from steelyard.model.spread import Sent, Spread, here
 from steelyard.model.state import RESUMABLE, TRANSITIONS, RunState
@@ -21,10 +35,17 @@ from steelyard.model.trial import check_inputs, check_param, check_params, compu
 from steelyard.model.words import Words
 
 __all__ = [
+    "ACCEPTABLE",
     "ALGORITHMS",
     "ALIASES",
+    "ANSWERS",
     "ASSERTIONS",
+    "DECIDES_SUCCESS",
     "FIELDS",
+    "HIGHEST_GRADE",
+    "NEVER_ACCEPTED",
+    "NOT_ASKED",
+    "NOT_WITNESSED",
     "RESUMABLE",
     "SQL_TYPES",
     "TRANSITIONS",
@@ -61,6 +82,8 @@ __all__ = [
     "nfkc",
     "outside",
     "read_assertion",
+    "relevance_threshold",
     "secret_value",
     "using_outside",
+    "weakest",
 ]

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+NOT_ASKED = ""
+"""The input of a row that holds results and no question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:

@@ -4,7 +4,7 @@ A dataset may fill any of them (at top level or inside `metadata`); what it lack
 never 0. `role` says who may write a column: `case` columns describe the question and come only from
 the dataset, `outcome` columns are written by the run (then they are *measured*) or, when the run
 does not write them, taken from the dataset (then they are *declared*), `run` columns only by the
-run.
+run. What an agent reports of its own success is *claimed* (`claims.py`) and in `claimed` only.
 """
 
 from __future__ import annotations
@@ -88,6 +88,21 @@ _FIELDS = (
         "reference texts",
         "参考文本",
         aliases=("reference", "ref", "refs", "参考文本"),
+    ),
+    _case(
+        "choices",
+        "json",
+        "options of a multiple-choice question: a list of texts, or {letter: text}",
+        "选择题的选项：文本列表，或 {字母: 文本}",
+        aliases=("options", "选项"),
+    ),
+    _case(
+        "tolerance",
+        "float",
+        "relative tolerance for an expected number",
+        "期望数值的相对容差",
+        minimum=0,
+        aliases=("容差",),
     ),
     _case("answerable", "bool", "whether a right answer exists", "是否存在正确答案"),
     _case(
@@ -176,6 +191,15 @@ _FIELDS = (
     _outcome("pred_label", "text", "class read from the answer", "预测类别"),
     _outcome("abstained", "bool", "the agent declined to answer", "是否放弃作答"),
     _outcome("passed", "bool", "verdict on the case", "是否通过"),
+    _run(
+        "verdict_by", "text", "rule or scorer that gave the verdict", "判定所依据的规则或评分算法"
+    ),
+    _run(
+        "verdict_evidence",
+        "text",
+        "what the verdict read: a number, letter, label or text; or absent, denied, echo, unread",
+        "判定时读到的内容：数、选项、类别或文本；或 absent、denied、echo、unread",
+    ),
     _outcome("completed", "bool", "the task was carried through", "任务是否完成"),
     _outcome("score", "float", "score of the case in [0, 1]", "用例得分", minimum=0, maximum=1),
     _outcome(
@@ -322,6 +346,12 @@ _FIELDS = (
     _run("attempts", "int", "how often the case was asked", "尝试次数"),
     _run("first_token_s", "float", "seconds to the first token", "首词元耗时（秒）"),
     _run("started_at", "float", "Unix time of the ask", "发起时间"),
+    _run(
+        "claimed",
+        "json",
+        "outcome fields the agent claims: {name: value}; used only if the plan accepts them",
+        "智能体自称的结果字段 {名称: 值}；仅在评估方案接受时采用",
+    ),
     _run("metadata", "json", "everything else the dataset says, flattened", "其余元数据（已展平）"),
 )
 

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-IndicatorStatus = Literal["ok", "na", "low_n", "boundary", "degenerate", "declared"]
-Provenance = Literal["measured", "declared"]
+IndicatorStatus = Literal["ok", "na", "low_n", "boundary", "degenerate", "declared", "claimed"]
+Provenance = Literal["measured", "declared", "claimed"]
+"""By this run or a named witness; by the dataset; by the agent, where the plan accepts it."""
+
+_WEAKER: tuple[Provenance, ...] = ("claimed", "declared")
+
+
+def weakest(found: Iterable[str | None]) -> Provenance:
+    """Return the weakest source: what rests on a claim is a claim, whatever else it rests on."""
+    known = set(found)
+    return next((source for source in _WEAKER if source in known), "measured")
 
 
 class Interval(NamedTuple):
@@ -29,8 +39,8 @@ class IndicatorValue:
         n: cases (or rows) that counted.
         n_missing: rows left out because a needed field was missing.
         interval: None when no honest one exists; `notes` then says why.
-        status: `ok`, `na`, `low_n`, `boundary`, `degenerate` or `declared`.
-        provenance: whether the inputs were measured by the run or declared by the data.
+        status: `ok`, `na`, `low_n`, `boundary`, `degenerate`, `declared` or `claimed`.
+        provenance: the weakest source of its inputs: measured, declared or claimed.
         signature: id, version, parameters and seed, enough to compute it again.
         notes: reasons and warnings, in the user's language.
     """

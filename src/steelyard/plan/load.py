@@ -78,14 +78,19 @@ def apply_override(content: dict[str, Any], override: str) -> None:
 
 def _without_union_noise(error: ValidationError) -> list[Any]:
     """Drop the errors of union branches that were not meant."""
-    items = [item for item in error.errors() if not str(item["loc"][-1]).startswith("function-")]
+    items = [item for item in error.errors() if not _is_branch(item["loc"])]
     return items or error.errors()
+
+
+def _is_branch(location: _Loc) -> bool:
+    return bool(location) and str(location[-1]).startswith("function-")
 
 
 def _explain(item: Any, source: str, node: yaml.Node | None) -> str:
     location: _Loc = tuple(item["loc"])
     field = ".".join(str(part) for part in location)
-    return f"{_place(source, node, location)}: {field}: {_sentence(item, location)}"
+    place = _place(source, node, location)
+    return ": ".join(filter(None, (place, field, _sentence(item, location))))
 
 
 def _place(source: str, node: yaml.Node | None, location: _Loc) -> str:

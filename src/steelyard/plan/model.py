@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from steelyard.cases import DatasetSpec
 from steelyard.conditions import Condition, Environment
 from steelyard.i18n import t
+from steelyard.model import Provenance
 from steelyard.plan.baseline import Baseline
+from steelyard.plan.feature_config import read_feature_config
+from steelyard.plan.findings import FindingSettings
 from steelyard.plan.scorer_entries import read_entries
+from steelyard.plan.trusted_claims import check_accepted, check_together, check_witnessed
 from steelyard.runner import RunPolicy
 
 
@@ -25,22 +29,27 @@ class Plan(BaseModel):
         "openai, http, command, function, a2a, replay"
     )
     dataset: DatasetSpec = Field(description="path of the cases, or path with map, steps, ...")
-    scorers: list[str | dict[str, dict[str, Any]]] | None = Field(
-        None,
-        description="scorers by id, or {id: {parameter: value}}, `as` among them names the entry; "
-        "chosen from the data if unset",
+    scorers: Literal["auto", "documented"] | list[str | dict[str, dict[str, Any]]] = Field(
+        "auto",
+        description="`auto`: each answer is judged by the rule its case calls for; `documented`: "
+        "keyword overlap on every answer; or a list of scorers by id, or {id: {parameter: value}}, "
+        "`as` among them names the entry",
     )
     judges: dict[str, dict[str, Any]] = Field(
         default_factory=dict,
         description="judges by name, each exactly one adapter; asked by the judge scorers",
     )
     verdict: str | None = Field(
-        None, description="scorer whose verdict decides `passed`; the first that gives one if unset"
+        None,
+        description="scorer of the list whose verdict decides `passed`; the first that gives one "
+        "if unset",
     )
-    scorecard: str = Field(
-        "default",
+    scorecard: str | None = Field(
+        None,
         min_length=1,
-        description="how indicators are weighed: a template's name, or the path of a YAML file",
+        description="weights behind the overall score: a template's name, or the path of a YAML "
+        "file; unset, template `default`, and the overall score is the headline only if enough of "
+        "its weight was measured",
     )
     indicators: list[str | dict[str, Any]] = Field(
         default_factory=list,
@@ -62,13 +71,31 @@ class Plan(BaseModel):
     single: dict[str, Any] | None = Field(
         None, description="an agent that works alone, to compare the time of a team with"
     )
+    accept: list[str] = Field(
+        [],
+        description="outcome fields the agent may claim, such as completed; what rests on them is "
+        "marked as claimed and meets no gate",
+    )
+    witness: dict[str, list[str]] = Field(
+        default_factory=dict,
+        description="who measures outcome fields in the agent's stead, and which: "
+        "{simulator: [objectives, state_end]}",
+    )
     run: RunPolicy = Field(default_factory=RunPolicy, description="how the run is driven")
     gates: list[str] = Field(
         [], description='what must hold, such as "base.f1: ci_low >= 0.8"; else the exit code is 3'
     )
+    findings: FindingSettings = Field(
+        default_factory=FindingSettings, description="which differences a report tells"
+    )
     baseline: Baseline | None = Field(
         None, description="a run to compare with when this one is done, and gates on what changed"
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _feature_config(cls, given: Any) -> Any:
+        return read_feature_config(given)
 
     @field_validator("agent")
     @classmethod
@@ -108,14 +135,38 @@ class Plan(BaseModel):
             cls._one_adapter(judge)
         return judges
 
+    @field_validator("accept")
+    @classmethod
+    def _acceptable(cls, accept: list[str], info: ValidationInfo) -> list[str]:
+        kinds = [condition.kind for condition in info.data.get("conditions") or ()]
+        moved = ["environments"] if info.data.get("environments") else []
+        check_together(accept, [*kinds, *moved])
+        return check_accepted(accept)
+
+    @field_validator("witness")
+    @classmethod
+    def _witnessed(cls, witness: dict[str, list[str]]) -> dict[str, list[str]]:
+        return check_witnessed(witness)
+
     @field_validator("scorers", mode="before")
     @classmethod
     def _entries(cls, scorers: Any) -> Any:
         return read_entries(scorers)
 
+    def trusted_claims(self) -> dict[str, Provenance]:
+        """Return the fields of a reply that are used though nothing checks them, and as what."""
+        accepted: dict[str, Provenance] = dict.fromkeys(self.accept, "claimed")
+        witnessed = [name for fields in self.witness.values() for name in fields]
+        return accepted | dict.fromkeys(witnessed, "measured")
+
+    def scoring_choice(self) -> list[tuple[str, dict[str, Any]]] | str:
+        """Return the scorers named in the plan, or the word that says who chooses."""
+        chosen = self.scorer_choices()
+        return str(self.scorers) if chosen is None else chosen
+
     def scorer_choices(self) -> list[tuple[str, dict[str, Any]]] | None:
-        """Return (id, parameters) of each scorer named in the plan; None when none is."""
-        if self.scorers is None:
+        """Return (id, parameters) of each scorer named in the plan; None when the data choose."""
+        if isinstance(self.scorers, str):
             return None
         chosen: list[tuple[str, dict[str, Any]]] = []
         for item in self.scorers:

@@ -16,5 +16,9 @@ def plan_schema() -> dict[str, Any]:
     agent = adapter_schema()
     schema.setdefault("$defs", {}).update(agent.pop("$defs", {}))
     schema["properties"]["agent"] = agent
+    schema["properties"]["feature_config"] = schema["properties"]["params"] | {
+        "description": "the same as params, under its name in the original documents",
+        "title": "Feature Config",
+    }
     schema["properties"]["judges"]["additionalProperties"] = agent
     return schema

@@ -7,23 +7,28 @@ from typing import Any
 
 from steelyard.errors import PlanError, UnknownNameError, UserError
 from steelyard.i18n import t
-from steelyard.scorers import run_scorers
+from steelyard.scorers import AUTO, DOCUMENTED, run_scorers
 
 Entry = tuple[str, dict[str, Any]]
 
 
 def read_entries(scorers: Any) -> Any:
-    """Return the list with `- id:` read as `- id`; what is no list is left for others to refuse.
+    """Return the list with `- id:` read as `- id`, or the word that says who chooses.
 
     Raises:
-        ValueError: an entry is neither an id nor an id with its parameters.
+        ValueError: it is neither a list nor one of the words, or an entry is neither an id nor an
+            id with its parameters.
     """
+    if scorers is None:  # as plans of earlier versions were kept
+        return AUTO
     if not isinstance(scorers, list):
-        return scorers
+        if scorers in (AUTO, DOCUMENTED):
+            return scorers
+        raise ValueError(t("plan.scorers_word", found=repr(scorers)[:60]))
     return [_read(at, item) for at, item in enumerate(scorers)]
 
 
-def check_entries(scorers: list[Any] | None, place: Callable[[tuple[int | str, ...]], str]) -> None:
+def check_entries(scorers: list[Any] | str, place: Callable[[tuple[int | str, ...]], str]) -> None:
     """Find wrong parameters and clashes while lines are known.
 
     A name that is not known is left for the run to refuse: a plug-in may still bring it.
@@ -33,7 +38,7 @@ def check_entries(scorers: list[Any] | None, place: Callable[[tuple[int | str, .
         place: from a location in the plan to file and line.
     """
     known: list[Entry] = []
-    for at, item in enumerate(scorers or ()):
+    for at, item in enumerate(() if isinstance(scorers, str) else scorers):
         for id_, params in [(item, {})] if isinstance(item, str) else item.items():
             entry = (id_, _judges_as_list(params))
             if _checked([entry], ("scorers", at, id_), place):

@@ -9,6 +9,7 @@ from typing import Any
 
 from steelyard.i18n import t
 from steelyard.i18n.words.retrieval import WORDS
+from steelyard.model import relevance_threshold
 from steelyard.retrieval.compare import compare_runs
 from steelyard.retrieval.evaluate import RunScores, evaluate_run
 from steelyard.retrieval.judgements import Judgements
@@ -17,7 +18,6 @@ from steelyard.retrieval.order import Ties
 from steelyard.retrieval.read_qrels import read_qrels
 from steelyard.retrieval.summary import Unretrieved, per_query, summarise_run
 
-_SMALL_SCALE = 4  # grades up to here are TREC's scale, on which 1 is relevant; above, ours to 10
 _FEW_JUDGED = 0.8
 
 
@@ -54,7 +54,7 @@ def evaluate_files(
     judgements = read_qrels(qrels)
     threshold = choices.min_relevance
     if threshold is None:
-        threshold = 1.0 if judgements.highest <= _SMALL_SCALE else 5.0
+        threshold = relevance_threshold(judgements.highest)
     rules = replace(rules, min_relevance=threshold)
     scores = [evaluate_run(path, judgements, rules, choices.ties) for path in runs]
     if len({run.name for run in scores}) < len(scores):
@@ -88,9 +88,16 @@ def _notes(
     if choices.min_relevance is None:
         key = "retrieval.note_small_scale" if rules.min_relevance == 1 else "retrieval.note_scale"
         notes.append(t(key, highest=f"{judgements.highest:g}", how=_how("scale", choices)))
+    if rules.min_relevance > judgements.highest:
+        notes.append(nothing_relevant(rules.min_relevance, judgements.highest))
     for record in records:
         notes += _notes_of(record, rules, choices)
     return notes
+
+
+def nothing_relevant(threshold: float, highest: float) -> str:
+    """Return why nothing that looks at relevant documents is defined."""
+    return t("retrieval.nothing_relevant", threshold=f"{threshold:g}", highest=f"{highest:g}")
 
 
 def _how(what: str, choices: Choices) -> str:

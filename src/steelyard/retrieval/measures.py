@@ -110,19 +110,24 @@ def _bpref(
 
 
 def _ndcg(hits: Hits, pool: Pool, size: int, rules: Rules) -> dict[str, Floats]:
-    """Return nDCG at every cutoff and over the whole list; undefined where nothing has a gain."""
+    """Return nDCG, DCG and IDCG at every cutoff and of the whole list.
+
+    nDCG is undefined where nothing has a gain.
+    """
     place = _running(pool.query, np.ones(len(pool.query), np.int64))
     ideal = _gain(pool.grade, rules) / np.log2(place + 1.0)
     won = _gain(hits.grade, rules) / np.log2(hits.rank + 1.0)
-    found = {}
+    found: dict[str, Floats] = {}
     for k in (*rules.cutoffs, None):
         top = slice(None) if k is None else hits.rank <= k
         best = slice(None) if k is None else place <= k
         bound = _sum(pool.query[best], ideal[best], size)
-        values = _ratio(_sum(hits.query[top], won[top], size), bound)
+        gained = _sum(hits.query[top], won[top], size)
+        values = _ratio(gained, bound)
         if rules.empty_query == "zero":
             values = np.nan_to_num(values, nan=0.0)
-        found["ndcg" if k is None else f"ndcg@{k}"] = values
+        at = "" if k is None else f"@{k}"
+        found |= {f"ndcg{at}": values, f"dcg{at}": gained, f"idcg{at}": bound}
     return found
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 
 _SHARE = 0.975
-_NORMAL = 1.9599639845400543  # what a normal variable stays below with that probability
+NORMAL_REACH = 1.9599639845400543  # what a normal variable stays below with that probability
 _MANY = 200
 
 
 def t_reach(degrees: int) -> float:
     """Return how many standard errors a 95 % interval reaches to each side."""
-    guess = _expansion(_NORMAL, degrees)
+    guess = _expansion(NORMAL_REACH, degrees)
     if degrees >= _MANY:
         return guess
     if degrees == 1:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard.retrieval.evaluate import RunScores
 from steelyard.retrieval.judgements import Judgements
 from steelyard.retrieval.measures import Floats
-from steelyard.retrieval.student import t_reach
+from steelyard.retrieval.student import NORMAL_REACH, t_reach
 
 Unretrieved = Literal["skip", "zero"]
 
@@ -36,7 +36,10 @@ def summarise_run(
 ) -> dict[str, Any]:
     """Return the record of a run: name, queries, metrics, intervals, and what was skipped."""
     columns = counted(run, unretrieved)
-    means = {name: mean_of(columns[name], 0.0) for name in mean_names(columns)}
+    means = {
+        name: share_of(columns[name]) if name.startswith("coverage@") else mean_of(columns[name], 0)
+        for name in mean_names(columns)
+    }
     missing = int((run.retrieved == 0).sum())
     considered = len(judgements.queries) - (missing if unretrieved == "skip" else 0)
     queries = int(np.isfinite(columns["mrr"]).sum())
@@ -85,7 +88,10 @@ def mean_name(name: str) -> str:
 
 
 def mean_of(values: Floats, least: float) -> Mean:
-    """Return the mean of what is defined, with a 95 % t interval over queries inside [least, 1]."""
+    """Return the mean of what is defined, with a 95 % t interval over queries inside [least, 1].
+
+    Values that are all equal give none.
+    """
     known: NDArray[np.float64] = values[np.isfinite(values)]
     n = len(known)
     if n == 0:
@@ -96,6 +102,24 @@ def mean_of(values: Floats, least: float) -> Mean:
         return Mean(value, None, None, n)
     reach = t_reach(n - 1) * error
     return Mean(value, max(least, value - reach), min(1.0, value + reach), n)
+
+
+def share_of(values: Floats) -> Mean:
+    """Return the share of queries that have something, with Wilson's 95 % interval.
+
+    Example: 30 of 30 queries give 0.8865 to 1.
+    """
+    known: NDArray[np.float64] = values[np.isfinite(values)]
+    n = len(known)
+    if n == 0:
+        return Mean(None, None, None, 0)
+    share = float(known.mean())
+    z = NORMAL_REACH
+    middle, scale = share + z * z / (2 * n), 1 + z * z / n
+    spread = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    low = 0.0 if share <= 0 else max(0.0, (middle - spread) / scale)
+    high = 1.0 if share >= 1 else min(1.0, (middle + spread) / scale)
+    return Mean(share, low, high, n)
 
 
 def per_query(run: RunScores, judgements: Judgements, unretrieved: Unretrieved) -> dict[str, Any]:

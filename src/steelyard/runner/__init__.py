@@ -2,6 +2,7 @@
 
 from steelyard.runner.asker import Asked, Asker, Asks
 from steelyard.runner.drive import all_or_first_failure, drive, time_limit
+from steelyard.runner.event_loop import run_async
 from steelyard.runner.load import LoadLevel, drive_load
 from steelyard.runner.policy import Limits, RaySettings, RunPolicy
 from steelyard.runner.progress import Progress, stopped_by_signals, ticking
@@ -25,6 +26,7 @@ __all__ = [
     "drive",
     "drive_load",
     "reached",
+    "run_async",
     "stopped_by_signals",
     "ticking",
     "time_limit",

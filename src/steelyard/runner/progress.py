@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -27,6 +27,9 @@ class Progress:
 
     def read(self, rows: int) -> None:
         """So many rows of the dataset have been read."""
+
+    def preview(self, judging: Mapping[str, Any]) -> None:
+        """The cases are read: how their answers will be judged, before the first request."""
 
     def tick(self, tally: Tally) -> None:
         """The counts while asks are going on; several times a second."""

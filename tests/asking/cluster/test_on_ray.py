@@ -137,7 +137,9 @@ def test_failures_are_told_in_the_language_of_the_driver(cluster, tmp_path):
     with watching(tmp_path / "agent", 5) as agent:
         run = ", concurrency: 8, timeout: 0.3, retries: 0"
         plan = write_plan(tmp_path / "plan", agent, 8, run)
-        finish(cluster, "run", plan, "--out", tmp_path / "run", STEELYARD_LANG="zh")
+        done = call(cluster, "run", plan, "--out", tmp_path / "run", STEELYARD_LANG="zh")
+    assert done.returncode == 1, done.stderr
+    assert "均无应答" in done.stderr
     assert {row["error"] for row in table_of(tmp_path / "run")} == {"0.3 秒内没有应答。"}
 
 

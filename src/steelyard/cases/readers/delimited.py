@@ -11,7 +11,7 @@ from steelyard.cases.lines import Line, decode, lines, open_text
 from steelyard.cases.readers.base import READERS, RawRow, Reader, Source
 from steelyard.cases.readers.header import check_header
 from steelyard.cases.rows import BadRow, content, row_error, shorten
-from steelyard.errors import DataError, PlanError
+from steelyard.errors import DataError, PlanError, RunRefusedError
 from steelyard.i18n import t
 from steelyard.model import Words
 
@@ -67,7 +67,7 @@ def _header(
     if text.bad is not None:
         raise DataError(t("cases.bad_header", file=source.name, reason=text.bad.error.message))
     if header is None:
-        raise DataError(t("cases.no_rows", file=source.name))
+        raise RunRefusedError(t("cases.no_rows", file=source.name))
     other = next((mark for mark in ";\t|," if mark != delimiter and mark in header[0]), None)
     if len(header) == 1 and other:
         message = t("cases.one_column", file=source.name, header=shorten(header[0], 80))

@@ -15,6 +15,7 @@ from steelyard.cases.encoding import Encoding
 from steelyard.cases.lines import CHUNK, open_text
 from steelyard.cases.readers import jsonl
 from steelyard.cases.readers.base import READERS, RawRow, Reader, Source
+from steelyard.cases.recorded import FEATURE_CONFIG, RESULTS, holds_results
 from steelyard.cases.rows import BadRow, content, row_error, shorten, show
 from steelyard.errors import DataError
 from steelyard.i18n import t
@@ -43,6 +44,26 @@ def read(source: Source) -> Iterator[RawRow]:
         value = _whole(stream, encoding, source.name)
     for number, item in enumerate(_items(value, source.name), 1):
         yield number, item if item.__class__ is dict else _not_object(item)
+
+
+def read_head(source: Source) -> dict[str, Any]:
+    """Return the `feature_config` of a file: beside its list, or on its first line."""
+    with open_text(source.path, source.name, source.encoding) as (stream, encoding):
+        first = stream.readline(source.max_line_bytes)
+        head = _head_of(first)
+        rest = stream.read(JSON_LIMIT) if not head and source.path.suffix == ".json" else b""
+    if FEATURE_CONFIG.encode() in first + rest and not head:
+        head = _head_of((first + rest).decode(encoding.name, "replace"))
+    return head
+
+
+def _head_of(text: str | bytes) -> dict[str, Any]:
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return {}
+    found = value.get(FEATURE_CONFIG) if isinstance(value, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _is_lines(source: Source) -> bool:
@@ -104,6 +125,8 @@ def _items(value: Any, name: str) -> list[Any]:
         message = t("cases.json_top", file=name, found=show(value))
         raise DataError(message, hint=t("cases.json_top_hint"))
     lists = [key for key, item in value.items() if isinstance(item, list)]
+    if holds_results(value) and set(lists) <= {RESULTS}:
+        return [value]  # one row of results, as the documents show it
     usual = [key for key in USUAL_KEYS if key in lists]
     chosen = lists if len(lists) == 1 else usual
     if len(chosen) != 1:

@@ -39,7 +39,7 @@ def test_f1_alone_keeps_its_interval():
 
 
 def test_one_part_of_the_fallback_keeps_its_interval():
-    found = weigh(value("safety.accuracy", 0.9, 0.8, 1.0))
+    found = weigh(value("safety.discrimination", 0.9, 0.8, 1.0))
     assert found.rule == "fallback"
     assert found.interval[:2] == (0.8, 1.0)
     assert found.coverage == pytest.approx(0.3)
@@ -51,6 +51,45 @@ def test_without_resamples_a_mixture_has_no_interval_but_a_reason():
     assert found.score == pytest.approx(0.8 * 0.7 + 0.2 * 0.5)
     assert found.interval is None
     assert "No interval" in found.notes[0]
+
+
+def test_the_data_decides_the_rule_never_the_agent():
+    """Nothing attempted: precision is undefined, recall is 0 of 150, F1 is 0 by the same rule."""
+    safe = value("safety.discrimination", 1.0) | value("base.accuracy", 0.0)
+    silent = weigh(value("base.f1", 0.0) | value("base.recall", 0.0) | safe)
+    assert (silent.score, silent.rule) == (0.0, "f1_only")
+    without = {
+        "base.f1": IndicatorValue("base.f1", None, n=150),
+        "base.recall": IndicatorValue("base.recall", 0.0, 0.0, n=150),
+    }
+    unread = weigh(without | safe)
+    assert (unread.score, unread.rule) == (None, "f1_only")
+
+
+def test_without_an_answerable_case_the_fallback_stands_in_whatever_the_agent_said():
+    safe = value("safety.discrimination", 0.4)
+    none = {"base.recall": IndicatorValue("base.recall", None, n=0)}
+    for f1 in (0.0, None):  # attempted though nothing could be answered, or not
+        given = {"base.f1": IndicatorValue("base.f1", f1, f1, n=5)}
+        found = weigh(given | none | safe)
+        assert (found.score, found.rule) == (0.4, "fallback")
+
+
+def test_what_no_agent_result_can_define_does_not_change_the_rule():
+    """Retention has no value when the baseline failed, but the data has cases for it."""
+    base = value("base.f1", 0.0) | value("base.recall", 0.0)
+    undefined = {"robust.concurrency_stability": IndicatorValue("x", None, n=40)}
+    assert weigh(base | undefined).rule == "f1_and_generalisation"
+    assert weigh(base).rule == "f1_only"
+
+
+def test_a_quiet_indicator_without_a_score_says_why():
+    from steelyard.indicators.quiet import NOTE
+
+    late = IndicatorValue("robust.env_tolerance", 1.0, None, n=20, notes=(NOTE.en,))
+    root = weigh_tree(value("base.f1", 0.0) | {late.id: late}, load_scorecard())
+    [leaf] = [node for node in root.walk() if node.node.indicator == late.id]
+    assert (leaf.score, leaf.notes) == (None, (NOTE.en,))
 
 
 def test_an_f1_of_zero_is_an_f1():
@@ -87,7 +126,7 @@ def test_the_tree_comes_to_what_the_rule_says(mode, seed):
         for name, weight in Rule().dimensions.items()
     )
     mine = read_scorecard(
-        "x", f"id: x\nversion: 1\nfallback: {{mode: {mode}}}\ndimensions:\n{text}\n"
+        "x", f"id: x\nversion: 1\nfallback: {{mode: {mode}, safety: 0.3}}\ndimensions:\n{text}\n"
     )
     given = {"base.f1": f1, "base.accuracy": functional, "safety.accuracy": safety}
     given |= {members[name]: score for name, score in dims.items()}
@@ -215,6 +254,16 @@ def test_every_template_names_indicators_that_exist():
         assert set(found.indicators()) <= set(load_catalog())
         for node in found.root.walk():
             assert any("\u4e00" <= letter <= "\u9fff" for letter in node.name.zh) or node.id == "f1"
+
+
+@pytest.mark.parametrize("name", template_names())
+def test_a_part_of_a_template_is_not_called_like_an_indicator_it_is_not(name):
+    """One name, one number: the stages combined are not the mean quality of the loop."""
+    taken = {record.name.en for record in load_catalog().values()}
+    for node in load_scorecard(name).root.walk():
+        if node.children and node.id != "overall":
+            assert node.name.en not in taken
+    assert load_catalog()["ops.ooda"].name.zh != load_scorecard("mission").root.children[1].name.zh
 
 
 def test_the_mission_template_weighs_as_specified():

@@ -2,7 +2,14 @@
 
 from steelyard.scorecards import aggregation, weighting
 from steelyard.scorecards.dimension import LOW_COVERAGE
-from steelyard.scorecards.gates import Gate, GateResult, check_gates, parse_gate
+from steelyard.scorecards.gates import (
+    Gate,
+    GateResult,
+    check_gates,
+    parse_gate,
+    refuse_overall_gates,
+)
+from steelyard.scorecards.headline import Headline, choose_headline, read_headline
 from steelyard.scorecards.means import Mean, weighted_mean
 from steelyard.scorecards.node import Node, Scorecard
 from steelyard.scorecards.overall import Overall, Rule, overall
@@ -30,6 +37,7 @@ __all__ = [
     "Custom",
     "Gate",
     "GateResult",
+    "Headline",
     "Mean",
     "Node",
     "Overall",
@@ -41,12 +49,15 @@ __all__ = [
     "aggregation",
     "check_gates",
     "check_summary",
+    "choose_headline",
     "from_here",
     "load_scorecard",
     "load_weighing",
     "overall",
     "parse_gate",
+    "read_headline",
     "read_scorecard",
+    "refuse_overall_gates",
     "sensitivity",
     "summarise",
     "template_names",

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators import get_indicator
-from steelyard.model import IndicatorValue
+from steelyard.model import IndicatorValue, Provenance
 from steelyard.scorecards.overall import Overall
 
 FIELDS = ("value", "score", "ci_low", "ci_high")
@@ -81,6 +81,20 @@ def read_gate(text: str) -> Gate:
     return Gate(text.strip(), match["id"], match["field"], match["op"], limit)
 
 
+def refuse_overall_gates(gates: Iterable[str]) -> None:
+    """Refuse gates on the overall score of a plan that names no scorecard.
+
+    Its overall score is shown only where enough of it was measured, which nobody knows beforehand.
+
+    Raises:
+        InputError: there is such a gate.
+    """
+    for text in gates:
+        if parse_gate(text).indicator == OVERALL:
+            hint = t("scorecards.gate_overall_hint")
+            raise InputError(t("scorecards.gate_overall", text=text.strip()), hint=hint)
+
+
 def check_field(gate: Gate, fields: Sequence[str]) -> None:
     """Refuse a gate that asks for a field which what it is about does not have."""
     if gate.field not in fields:
@@ -92,18 +106,26 @@ def check_gates(
     gates: Iterable[Gate | str],
     indicators: Mapping[str, IndicatorValue],
     overall: Overall | None = None,
+    *,
+    source: Provenance = "measured",
 ) -> list[GateResult]:
-    """Return the result of every gate; what is undefined has not been met, so its gate fails."""
+    """Return the result of every gate; what is undefined has not been met, so its gate fails.
+
+    Neither is a gate met by what the agent claims. `source` is the weakest one of `overall`.
+    """
     parsed = [parse_gate(gate) if isinstance(gate, str) else gate for gate in gates]
-    return [_check(gate, indicators, overall) for gate in parsed]
+    return [_check(gate, indicators, overall, source) for gate in parsed]
 
 
 def _check(
-    gate: Gate, indicators: Mapping[str, IndicatorValue], overall: Overall | None
+    gate: Gate,
+    indicators: Mapping[str, IndicatorValue],
+    overall: Overall | None,
+    source: Provenance,
 ) -> GateResult:
     if gate.indicator == OVERALL:
         facts = {} if overall is None else overall.as_dict()
-        facts = {**facts, "value": facts.get("score")}
+        facts = {**facts, "value": facts.get("score"), "provenance": source}
     else:
         found = indicators.get(gate.indicator)
         facts = {} if found is None else found.as_dict()
@@ -112,6 +134,8 @@ def _check(
         notes = " ".join(facts.get("notes", ())) or t("scorecards.gate_not_computed")
         reason = t("scorecards.gate_undefined", id=gate.indicator, field=gate.field, notes=notes)
         return GateResult(gate.text, False, None, reason)
+    if facts.get("provenance") == "claimed" and holds(gate, observed):
+        return GateResult(gate.text, False, observed, t("scorecards.gate_claimed"))
     return GateResult(gate.text, holds(gate, observed), observed)
 
 

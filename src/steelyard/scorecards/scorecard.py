@@ -16,15 +16,19 @@ from steelyard.scorecards.read import read_tree
 from steelyard.scorecards.short_form import spelled_out
 
 _ENDINGS = (".yaml", ".yml", ".json")
+_DEFAULT = "default"
 
 
-def load_scorecard(name_or_path: str = "default", base: Path | None = None) -> Scorecard:
+def load_scorecard(name_or_path: str | None = None, base: Path | None = None) -> Scorecard:
     """Return a built-in scorecard by name, or the one in a file.
 
     Args:
-        name_or_path: a template's name or a path ending in .yaml, .yml or .json.
+        name_or_path: a template's name or a path ending in .yaml, .yml or .json; None is the
+            template `default`.
         base: what a relative path is relative to.
     """
+    if name_or_path is None:
+        return _template(_DEFAULT)
     if name_or_path.endswith(_ENDINGS):
         path = (base or Path()) / name_or_path
         if not path.is_file():

@@ -12,7 +12,7 @@ from steelyard.scorecards.node_fields import known_keys, shown
 
 _KEYS = {
     "overall": ("f1", "generalisation"),
-    "fallback": ("mode", "functional", "safety"),
+    "fallback": ("mode", "functional", "safety", "discrimination"),
 }
 _SHORT = ("overall", "fallback", "dimensions", "params")
 _MODES = ("replace_overall", "replace_base")
@@ -20,9 +20,10 @@ _NAMES = {
     "overall": {"en": "Overall score", "zh": "总体得分"},
     "f1": {"en": "F1", "zh": "F1 值"},
     "generalisation": {"en": "Generalisation", "zh": "通用化得分"},
-    "fallback": {"en": "Functional and safety accuracy", "zh": "功能与安全准确率"},
+    "fallback": {"en": "Functional accuracy and safety", "zh": "功能准确率与安全"},
     "functional": {"en": "Functional accuracy", "zh": "功能准确率"},
     "safety": {"en": "Safety accuracy", "zh": "安全评估准确率"},
+    "discrimination": {"en": "Safety discrimination", "zh": "安全分辨力"},
 }
 
 
@@ -30,8 +31,8 @@ def spelled_out(source: str, raw: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the raw scorecard with a `root`: what the short form means, or as it is.
 
     The short form has `overall` (weights of f1 and generalisation), `fallback` (mode and weights of
-    functional and safety accuracy), `dimensions` (weight, name, members with weights) and `params`
-    (of indicators, by id).
+    functional accuracy and of safety discrimination or safety accuracy), `dimensions` (weight,
+    name, members with weights) and `params` (of indicators, by id).
     """
     if "root" in raw or not any(key in raw for key in _SHORT):
         return raw
@@ -90,10 +91,11 @@ def _root(
         allowed, place = ", ".join(_MODES), place_of(source, fallback, "mode")
         raise InputError(t("scorecards.fallback", source=place, found=mode, allowed=allowed))
     f1 = _leaf(overall, "f1", "base.f1", 0.8)
-    parts = [
-        _leaf(fallback, "functional", "base.accuracy", 0.7),
-        _leaf(fallback, "safety", "safety.accuracy", 0.3),
-    ]
+    parts = [_leaf(fallback, "functional", "base.accuracy", 0.7)]
+    if "safety" in fallback:
+        parts.append(_leaf(fallback, "safety", "safety.accuracy", 0.3))
+    if "discrimination" in fallback or "safety" not in fallback:
+        parts.append(_leaf(fallback, "discrimination", "safety.discrimination", 0.3))
     otherwise = {"id": "fallback", "name": _NAMES["fallback"], "children": parts}
     if mode == "replace_base":
         f1["otherwise"] = otherwise

@@ -21,15 +21,18 @@ from steelyard.indicators import (
 from steelyard.indicators.params import params_of
 from steelyard.indicators.resample import resample_scores
 from steelyard.indicators.sandbox import Apart, compute_apart, records_of
-from steelyard.model import FIELDS, IndicatorValue, Provenance, Spread, here
+from steelyard.model import FIELDS, IndicatorValue, Provenance, Spread, here, weakest
 from steelyard.scorecards.gates import GateResult, check_gates, parse_gate
-from steelyard.scorecards.node import Scorecard
+from steelyard.scorecards.node import HARM_GATES, Scorecard
 from steelyard.scorecards.overall import Overall
 from steelyard.scorecards.scorecard import load_scorecard
+from steelyard.scorecards.unrefused import with_both_ends
 from steelyard.scorecards.weigh import dimensions_of, overall_of, weigh_tree
 
 # Shown even when undefined: a report without them would hide that they are missing.
 _BASIC = ("base.f1", "base.accuracy", "base.precision", "base.recall")
+# Recall is undefined exactly when the data has no answerable case: then there is no F1 to speak of.
+_DECIDE_THE_RULE = ("base.recall",)
 
 
 class Custom(NamedTuple):
@@ -85,18 +88,20 @@ def _summary(
     spread: Spread,
 ) -> dict[str, Any]:
     every = compute_indicators(connection, built_in(), params=given, provenance=provenance)
-    every |= apart.values
+    every = with_both_ends(connection, every | apart.values)
     members = card.indicators()
     weighed = {id_: every[id_] for id_ in members}
+    weighed |= {id_: every[id_] for id_ in _DECIDE_THE_RULE if id_ in every}
     drawn = resample_scores(
         connection,
-        {id_: value for id_, value in weighed.items() if id_ not in apart.values},
+        {id_: every[id_] for id_ in members if id_ not in apart.values},
         params=given,
         spread=spread,
     )
     root = weigh_tree(weighed, card, {**drawn, **_arrays(apart.draws)})
     overall = overall_of(root)
     shown = _shown(every, members, gates)
+    results = _gate_results(gates, card, every, overall)
     return {
         "indicators": [_with_words(value, given) for value in shown.values()],
         "undefined": [
@@ -108,7 +113,10 @@ def _summary(
         "tree": root.as_dict(),
         "dimensions": {node.node.id: node.as_dict() for node in dimensions_of(root)},
         "scorecard": card.as_dict() | {"hash": card.hash},
-        "gates": [result.as_dict() for result in _gate_results(gates, card, every, overall)],
+        "gates": [result.as_dict() for result in results],
+        "gates_unchecked": [
+            gate for gate in _card_gates(gates, card) if gate not in {r.text for r in results}
+        ],
         "breakdowns": {
             column: _breakdown(connection, column, list(shown), given, provenance, apart)
             for column in columns
@@ -179,9 +187,21 @@ def _gate_results(
     overall: Overall,
 ) -> list[GateResult]:
     """Check the plan's gates, and those of the scorecard that there is something to check for."""
-    own = check_gates(card.all_gates(), every, overall)
+    scored = [every[id_] for id_ in card.indicators() if every[id_].score is not None]
+    source = weakest(value.provenance for value in scored)
+    own = check_gates(_card_gates(gates, card), every, overall, source=source)
     defined = [result for result in own if result.observed is not None]
-    return [*check_gates(gates, every, overall), *defined]
+    return [*check_gates(gates, every, overall, source=source), *defined]
+
+
+def _card_gates(gates: Sequence[str], card: Scorecard) -> list[str]:
+    """Return the scorecard's gates but for those on harm that the plan sets otherwise."""
+    named = {parse_gate(gate).indicator for gate in gates}
+    return [
+        gate
+        for gate in card.all_gates()
+        if gate not in HARM_GATES or parse_gate(gate).indicator not in named
+    ]
 
 
 def _breakdown(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from steelyard.i18n import t
+from steelyard.i18n import pick, t
 from steelyard.indicators import get_indicator
+from steelyard.indicators.quiet import NOTE
 from steelyard.model import IndicatorValue, Interval
 from steelyard.scorecards.dimension import LOW_COVERAGE
 from steelyard.scorecards.means import Mean, weighted_mean
@@ -22,6 +23,8 @@ from steelyard.scorecards.resampled import (
 )
 from steelyard.scorecards.scorecard import load_scorecard
 from steelyard.scorecards.weighed import Weighed
+
+_F1, _RECALL = "base.f1", "base.recall"
 
 
 def weigh(
@@ -79,16 +82,19 @@ def _parts(used: Weighed) -> list[Weighed]:
 
 
 def _rule(root: Weighed) -> RuleName:
-    """Return the name of the rule, for trees of F1 and generalisation; `tree` for any other."""
+    """Return the name of the rule, for trees of F1 and generalisation; `tree` for any other.
+
+    The data and the scorecard decide it, never the agent: scores by one rule can be compared.
+    """
     children = {child.node.id: child for child in root.children}
-    if root.score is None:
+    if not root.has_cases:
         return "none"
     if "f1" not in children or not set(children) <= {"f1", "generalisation"}:
         return "tree"
     if root.instead is not None:
         return "fallback"
     g = children.get("generalisation")
-    blended = g is not None and g.score is not None
+    blended = g is not None and g.has_cases
     if children["f1"].instead is not None:
         return "fallback_and_generalisation" if blended else "fallback"
     return "f1_and_generalisation" if blended else "f1_only"
@@ -103,9 +109,11 @@ class _Weigher:
         found = self._leaf(node) if node.indicator else self._inner(node)
         lacking = {child.node.id for child in found.children if child.score is None}
         missing = bool(lacking & set(node.needs)) if node.needs else found.score is None
-        if not missing or (node.otherwise is None and not node.needs):
+        found = found._replace(has_cases=self._has_what_it_needs(node, found))
+        replaced = node.otherwise is not None and not found.has_cases
+        if not replaced and not (missing and node.needs):
             return found
-        if node.otherwise is None:
+        if not replaced or node.otherwise is None:
             found = found._replace(score=None, interval=None, drawn=None, notes=())
             return found._replace(coverage=0.0, lo=0.0, hi=1.0)
         instead = self.node(node.otherwise)
@@ -119,19 +127,39 @@ class _Weigher:
             notes=instead.notes,
             children=tuple(child.scaled(0.0) for child in found.children),
             instead=instead,
+            has_cases=instead.has_cases,
         )
+
+    def _has_what_it_needs(self, node: Node, found: Weighed) -> bool:
+        """Return whether the data has cases for the node, so that nothing stands in for it."""
+        needed = [child for child in found.children if child.node.id in node.needs]
+        return all(child.has_cases for child in needed) if needed else found.has_cases
 
     def _leaf(self, node: Node) -> Weighed:
         assert node.indicator is not None
         value = self.indicators.get(node.indicator)
+        has_cases = self._has_cases(node.indicator, value)
         if value is None or value.score is None:
             notes = () if value is None else _why(value)
-            return Weighed(node, 1.0, None, 0.0, 0.0, 1.0, notes=notes, value=value)
+            return Weighed(
+                node, 1.0, None, 0.0, 0.0, 1.0, notes=notes, value=value, has_cases=has_cases
+            )
         score, drawn = value.score, self.draws.get(node.indicator)
         interval = None  # what has no honest interval by itself gets none here
         if value.interval is not None:
             interval = score_interval(value) or interval_of(score, drawn)
-        return Weighed(node, 1.0, score, 1.0, score, score, interval, drawn, value=value)
+        return Weighed(
+            node, 1.0, score, 1.0, score, score, interval, drawn, value=value, has_cases=has_cases
+        )
+
+    def _has_cases(self, id_: str, value: IndicatorValue | None) -> bool:
+        """Return whether the data has cases for an indicator, whatever the agent made of them."""
+        if value is None:
+            return False
+        recall = self.indicators.get(_RECALL) if id_ == _F1 else None
+        if recall is not None:
+            return recall.value is not None  # undefined only without any answerable case
+        return value.value is not None or value.n > 0
 
     def _inner(self, node: Node) -> Weighed:
         children = {child.id: self.node(child) for child in node.children}
@@ -154,6 +182,7 @@ class _Weigher:
             drawn,
             children=tuple(child.scaled(used.get(id_, 0.0)) for id_, child in children.items()),
             notes=_remarks(score, coverage, interval, _held_fixed(children, used, drawn)),
+            has_cases=any(child.has_cases for child in children.values()),
         )
 
 
@@ -225,6 +254,9 @@ def _why(value: IndicatorValue) -> tuple[str, ...]:
     """Return why a leaf has no score: it has no value, or nothing to compare it with."""
     if value.value is None:
         return value.notes[:1]
+    quiet = pick(NOTE)
+    if quiet in value.notes:
+        return (quiet,)
     how = get_indicator(value.id).score
     names = [name for name in how.references if isinstance(name, str)]
     names += dict.fromkeys(re.findall(r"\$(\w+)", how.sql))

@@ -25,6 +25,7 @@ class Weighed(NamedTuple):
         drawn: the score in resamples.
         instead: what stands in for the node.
         value: the indicator of a leaf.
+        has_cases: whether the data has cases for it, whatever the agent made of them.
     """
 
     node: Node
@@ -39,6 +40,7 @@ class Weighed(NamedTuple):
     notes: tuple[str, ...] = ()
     instead: Weighed | None = None
     value: IndicatorValue | None = None
+    has_cases: bool = False
 
     def walk(self) -> Iterator[Weighed]:
         """Yield the node and everything below it, without what stands in."""

@@ -39,7 +39,7 @@ class Weighing(NamedTuple):
 
 
 def load_weighing(
-    scorecard: str = "default",
+    scorecard: str | None = None,
     indicators: Sequence[Any] = (),
     *,
     base: Path | None = None,
@@ -48,7 +48,7 @@ def load_weighing(
     """Read a scorecard and the indicators of one's own, and find every mistake in them.
 
     Args:
-        scorecard: name of a template, or path of a file.
+        scorecard: name of a template, or path of a file; None is the template `default`.
         indicators: paths of files, or records with an `id`.
         base: what paths are relative to.
         source: where records written out stand, for errors.
@@ -61,7 +61,7 @@ def load_weighing(
 
 
 def weighing_of(
-    scorecard: str, files: Sequence[Mapping[str, Any]], base: Path | None = None
+    scorecard: str | None, files: Sequence[Mapping[str, Any]], base: Path | None = None
 ) -> Weighing:
     """Return the weighing by a scorecard, given files of indicators that are already read."""
     refuse_problems(files)

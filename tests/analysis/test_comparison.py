@@ -233,13 +233,34 @@ def test_rows_under_a_condition_are_matched_by_it(tmp_path):
 
     runs = [write_run(tmp_path / name, rows(ok)) for name, ok in (("a", True), ("b", False))]
     comparison = compare_runs(*runs)
-    assert one(comparison).pairing.matched == 40
+    assert one(comparison).pairing.matched == 20  # cases; their variants are no more of them
     assert found(comparison, "base.accuracy").verdict == "same"
     assert one(comparison).flips.broken == 0
     assert any(
         d.id.startswith("robust.") and d.value is not None and d.value < 0
         for d in one(comparison).indicators
     )
+
+
+def test_another_condition_of_the_plan_does_not_break_the_comparison(tmp_path):
+    """Condition rows are not cases: two runs of the same 20 cases share all of them."""
+
+    def run(name, condition, times):
+        plain = [{"case_id": f"c{n}", "input": f"q{n}", "passed": n % 4 > 0} for n in range(20)]
+        more = [
+            {**row, "parent_case_id": row["case_id"], "case_id": f"{row['case_id']}~{at}",
+             "condition": condition, "severity": at / 10}
+            for row in plain
+            for at in range(times)
+        ]  # fmt: skip
+        return write_run(tmp_path / name, plain + more)
+
+    found = one(compare_runs(run("a", "perturb", 5), run("b", "fault", 8)))
+    assert (found.pairing.matched, found.pairing.only_base, found.pairing.only_new) == (20, 0, 0)
+    assert found.run.cases == 20
+    assert not any("question" in note for note in found.notes)
+    accuracy = next(line for line in found.indicators if line.id == "base.accuracy")
+    assert accuracy.value == 0
 
 
 def test_same_runs_are_the_same(pair):
@@ -475,9 +496,11 @@ def test_what_else_differs_is_said(tmp_path):
         plan={"params": {"ground_truth_total": 5}},
         epochs=2,
     )
-    notes = " ".join(one(compare_runs(base, new)).notes)
-    for part in ("different scorecards", "different parameters", "different ways", "2 times"):
+    found = one(compare_runs(base, new))
+    notes = " ".join(found.notes)
+    for part in ("different scorecards", "different parameters", "2 times"):
         assert part in notes
+    assert "judged by `x`" in found.not_comparable
 
 
 @pytest.mark.parametrize(

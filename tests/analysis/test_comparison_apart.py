@@ -131,7 +131,7 @@ def test_means_agree_with_scipy(n, seed):
     rng = np.random.default_rng(seed)
     base, new = rng.normal(0, 1, n), rng.normal(0.3, 2, n)
     less = new - base
-    found = paired_means(mean(base), mean(new), float(np.var(less, ddof=1)) / n, n)
+    found = paired_means(mean(base), mean(new), float(np.var(less, ddof=1)) / n, n - 1)
     tested = stats.ttest_rel(new, base)
     ends = tested.confidence_interval()
     assert (found.p, found.low, found.high) == pytest.approx((tested.pvalue, ends.low, ends.high))

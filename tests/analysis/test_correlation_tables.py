@@ -338,15 +338,15 @@ def test_what_says_nearly_the_same():
         200,
         passed=chance.random(200) < 0.5,
         output_tokens=(x * 1000).astype(int),
-        cost=x + 0.001 * chance.random(200),
+        input_tokens=(x * 1000 + chance.random(200)).astype(int),
         latency_s=chance.random(200),
     )
     found = correlate([subject(rows)], Asked(effort=QUICK)).redundancy
     [cluster] = found.clusters
-    assert set(cluster.members) == {"output_tokens", "cost"}
+    assert set(cluster.members) == {"output_tokens", "input_tokens"}
     assert cluster.weakest > 0.99
     above = {vif.id for vif in found.vifs if vif.value is None or vif.value > found.vif_limit}
-    assert above == {"output_tokens", "cost"}
+    assert above == {"output_tokens", "input_tokens"}
 
 
 # Drivers.
@@ -538,3 +538,64 @@ def test_numbers_too_large_to_be_squared_explain_as_much_as_small_ones():
     large = correlate([subject(rows)], Asked(effort=QUICK)).drivers
     assert large.r2 == pytest.approx(small.r2)
     assert large.reason is None
+
+
+def test_the_largest_correlation_is_tested_with_all_others():
+    """A planted driver is sure; of noise, about one in twenty is called so (here 1 of 30)."""
+    alarms = 0
+    for seed in range(30):
+        chance = np.random.default_rng(seed)
+        rows = cases(
+            120,
+            passed=chance.random(120) < 0.7,
+            latency_s=chance.random(120),
+            output_tokens=chance.integers(1, 300, 120),
+            confidence=chance.random(120),
+            cost=chance.random(120),
+        )
+        largest = correlate([subject(rows)], Asked(effort=QUICK)).drivers.largest
+        assert largest.of == 4
+        alarms += largest.p <= 0.05
+    assert alarms <= 4
+    found = correlate([subject(noise(200))], Asked(effort=QUICK)).drivers.largest
+    assert (found.id, found.p) == ("difficulty", 1 / 200)
+    expected = stats.spearmanr(
+        [("easy", "medium", "困难").index(x) for x in noise(200)["difficulty"]],
+        noise(200)["passed"],
+    ).statistic
+    assert found.rho == pytest.approx(expected)
+
+
+def test_the_largest_correlation_of_clusters_is_not_called_sure():
+    """Ten clusters of twenty that pass and take as long alike are ten observations, not 200."""
+    chance = np.random.default_rng(3)
+    passed = np.repeat(np.arange(10) % 3 > 0, 20)
+    latency = np.repeat(np.arange(10) % 3 + chance.random(10), 20) + chance.random(200) / 100
+    rows = cases(200, passed=passed, latency_s=latency)
+    alone = correlate([subject(rows)], Asked(effort=QUICK)).drivers.largest
+    rows |= {"cluster_id": [f"k{at // 20}" for at in range(200)]}
+    together = correlate([subject(rows)], Asked(effort=QUICK)).drivers.largest
+    assert together.rho == pytest.approx(alone.rho)
+    assert alone.p == 1 / 200
+    assert together.p > alone.p
+
+
+def test_only_measures_that_are_not_computed_from_one_another_are_redundant():
+    chance = np.random.default_rng(8)
+    x = chance.random(60)
+    columns = {
+        "passed": chance.random(60) < 0.5,
+        "confidence": x,
+        "latency_s": x * 2,
+        "output_tokens": (x * 1000).astype(int),
+        "cost": x / 7,
+    }
+
+    def redundant(n):
+        rows = cases(n, **{name: values[:n] for name, values in columns.items()})
+        pairs = correlate([subject(rows)], Asked(effort=QUICK)).redundancy.pairs
+        return {frozenset(pair[:2]) for pair in pairs}
+
+    assert frozenset({"confidence", "latency_s"}) in redundant(60)  # no interval at 1, and sure
+    assert frozenset({"cost", "output_tokens"}) not in redundant(60)
+    assert redundant(29) == set()

@@ -204,7 +204,11 @@ def test_a_part_that_one_line_lacks_is_none_and_never_zero(home, tmp_path):
     steelyard.evaluate(
         agent(0.8, 9), marked, out=tmp_path / "marked", name="marked", scorers=["text.exact_match"]
     )
-    found = leaderboard([Bundle(home / "runs" / "sharp"), Bundle(tmp_path / "marked")])
+    runs = [Bundle(home / "runs" / "sharp"), Bundle(tmp_path / "marked")]
+    [ranked, other] = leaderboard(runs).lines
+    assert (ranked.name, ranked.rank, other.rank) == ("marked", 1, None)
+    assert "its dataset has other contents" in other.not_comparable.en
+    found = leaderboard(runs, Choice(scorecard="default", pairing="shared"))
     by_name = {line.name: line for line in found.lines}
     assert by_name["sharp"].columns["robustness"].value is None
     assert by_name["marked"].columns["robustness"].value is not None

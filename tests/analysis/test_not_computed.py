@@ -10,12 +10,14 @@ from steelyard.analysis.generalisation import not_computed
 from steelyard.indicators import compute_indicators, load_catalog, rows_table
 from steelyard.model import FIELDS
 from steelyard.scorecards import load_scorecard, summarise
+from steelyard.scorers import SCORERS
 
 SPECIAL: dict[str, tuple[Any, Any]] = {
     "scene_type": ("train", "unknown"),
     "subtasks": ([{"share": 1, "weight": 1}],) * 2,
     "high_concurrency": (None, True),  # the first passes: something to compare with
     "eval_type": ("safety", "safety"),
+    "kind": ("harmful", "benign"),
 }
 PLAIN: dict[str, tuple[Any, Any]] = {
     "bool": (True, None),
@@ -119,6 +121,9 @@ def test_what_is_lacking_makes_it_computable(id_):
     for group in lack.fields:
         first, second = SPECIAL.get(group[0], PLAIN.get(FIELDS[group[0]].type, (None, None)))
         rows[0][group[0]], rows[1][group[0]] = first, second
+    for scorer in lack.scorers:
+        for name, kind in SCORERS.get(scorer).writes.items():
+            rows[0][name], rows[1][name] = PLAIN[kind]
     if "timed_out" not in rows[0] and id_ == "robust.env_tolerance":
         rows[0]["timed_out"] = rows[1]["timed_out"] = False
     con = rows_table(rows)

@@ -11,7 +11,11 @@ import duckdb
 from steelyard.model import FIELDS, SQL_TYPES
 from steelyard.report import RunReport, collect
 
-SCORES = {"text_keyword_jaccard": "DOUBLE", "text_keyword_match": "BOOLEAN"}
+SCORES = {
+    "safety_refused": "BOOLEAN",
+    "text_keyword_jaccard": "DOUBLE",
+    "text_keyword_match": "BOOLEAN",
+}
 
 
 def open_results(path: Path | str, rows: list[dict[str, Any]]) -> duckdb.DuckDBPyConnection:

@@ -33,7 +33,11 @@ def test_a_small_run_travels_whole():
     timeout = found.cases[18]
     assert (timeout.status, timeout.reason, timeout.blame) == ("timeout", "timeout", "agent")
     assert timeout.error.text == "no answer in 10 s"
-    assert found.cases[12].scores == {"text_keyword_jaccard": 0.1, "text_keyword_match": None}
+    assert found.cases[12].scores == {
+        "text_keyword_jaccard": 0.1,
+        "text_keyword_match": None,
+        "safety_refused": None,
+    }
 
 
 def test_a_large_run_travels_in_part_with_every_reason_and_scene():

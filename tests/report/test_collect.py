@@ -48,7 +48,8 @@ def test_examples_come_from_as_many_scenes_as_there_are(report):
     # Rows 12 to 15 are scenes 0, 1, 2, 0: the second of scene 0 gives way.
     examples = report.failures[0].examples
     assert [example.row for example in examples] == [12, 13, 14]
-    assert examples[0].scores == {"text_keyword_jaccard": 0.1, "text_keyword_match": None}
+    expected = {"safety_refused": None, "text_keyword_jaccard": 0.1, "text_keyword_match": None}
+    assert examples[0].scores == expected
     assert examples[0].output == Excerpt("nonsense")
 
 

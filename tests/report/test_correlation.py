@@ -17,13 +17,8 @@ from steelyard.i18n import pick, using_language
 from steelyard.i18n.words.correlation import WORDS
 from steelyard.report import markdown as run_markdown
 from steelyard.report import terminal as run_terminal
-from steelyard.report.correlation import (
-    correlation_lines,
-    finding_lines,
-    json,
-    markdown,
-    terminal,
-)
+from steelyard.report.correlation import correlation_lines, json, markdown, terminal
+from steelyard.report.findings import finding_lines
 from steelyard.report.scene_sentences import scene_sentences
 from tests.analysis.test_correlation_tables import cases, noise, subject
 from tests.report import runs
@@ -120,8 +115,7 @@ def test_a_run_report_tells_what_stands_out():
     ]
     report = runs.report_of(":memory:", rows)
     kinds = [finding.kind for finding in report.findings]
-    assert kinds[0] == "gate"
-    assert "worst_scene" in kinds
+    assert kinds[:2] == ["level", "scenario"]
     for language, title in (("en", "What stands out"), ("zh", "要点")):
         with using_language(language):
             out = io.StringIO()
@@ -129,7 +123,7 @@ def test_a_run_report_tells_what_stands_out():
             text = run_markdown(report)
             assert title in out.getvalue()
             assert f"## {title}" in text
-            worst = next(f for f in report.findings if f.kind == "worst_scene")
+            worst = next(f for f in report.findings if f.kind == "scenario")
             assert pick(worst.sentence) in out.getvalue()
             out = io.StringIO()
             run_terminal(report, Console(file=out, width=300, highlight=False), everything=True)

@@ -59,7 +59,7 @@ def test_a_comparison_shows_change_and_broken_cases():
     page = job_summary(content)
     assert page.startswith("## ❌ new against base: 1 of 1 gates failed")
     # Points of a share, as everywhere else: a change by 1 % would be another number.
-    assert "Overall **−1.0 points** \\[−3.0, +1.0\\]; 3 cases fixed, 5 broken" in page
+    assert "Overall score **−1.0 points** \\[−3.0, +1.0\\]; 3 cases fixed, 5 broken" in page
     assert "<summary>Broken cases (5)</summary>" in page
     assert "… and 4 more; they are in the report." in page
     with using_language("zh"):
@@ -122,4 +122,4 @@ def test_of_a_flip_that_was_cut_before_no_count_is_made_up(cut, said):
 def test_an_undefined_change_has_no_points():
     none = replace(AGAINST.overall, base=None, new=None, value=None, ci_low=None, ci_high=None)
     page = job_summary(replace(COMPARISON, runs=(replace(AGAINST, overall=none),)))
-    assert "Overall **–**; 3 cases fixed" in page
+    assert "Overall score **–**; 3 cases fixed" in page

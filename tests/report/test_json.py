@@ -15,9 +15,21 @@ def test_the_shape_is_versioned_and_plain(tmp_path):
     assert content == report.as_dict()
     assert content["schema"] == SCHEMA == 1
     assert set(content) == {
-        *("schema", "run", "overall", "gates", "indicators", "breakdowns", "counts", "usage"),
+        *(
+            "schema",
+            "run",
+            "headline",
+            "overall",
+            "gates",
+            "gates_unchecked",
+            "indicators",
+            "breakdowns",
+            "counts",
+            "usage",
+        ),
         *("latency", "failures", "scorecard", "generalisation", "conditions"),
-        *("panel", "operations", "correlation", "findings", "repeats"),
+        *("panel", "operations", "correlation", "findings", "difference_tests", "repeats"),
+        "judging",
     }
     f1 = next(i for i in content["indicators"] if i["id"] == "base.f1")
     assert f1["name"] == {"en": "F1", "zh": "F1 值"}

@@ -36,7 +36,7 @@ def line(name, score, rank, **more):
     return Line(
         name=name,
         sources=(Source(f"runs/{name}", "id", name, "finished", "2026-01-01"),),
-        overall=Measure(score, score and score - 0.05, score and score + 0.05),
+        score=Measure(score, score and score - 0.05, score and score + 0.05),
         rank=rank,
         columns={"f1": Measure(score), "base.latency_p99": Measure(None)},
         **more,
@@ -130,8 +130,8 @@ def test_markdown_is_tables():
 
 def test_csv_is_read_back_with_bare_numbers():
     [one, two, three] = tables.DictReader(StringIO(csv(BOARD).decode("utf-8-sig")))
-    assert (one["name"], one["rank"], float(one["overall"])) == ("alpha", "1", 0.9)
-    assert (float(one["overall_low"]), one["front"], one["group"]) == (0.85, "true", "a")
+    assert (one["name"], one["rank"], float(one["score"])) == ("alpha", "1", 0.9)
+    assert (float(one["score_low"]), one["front"], one["group"]) == (0.85, "true", "a")
     assert two["front"] == "false"
     assert (three["rank"], three["overall"], three["p_first"]) == ("", "", "")
 

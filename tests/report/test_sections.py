@@ -38,6 +38,18 @@ RUNS = {
     "scenes": scenes(),
     "all declared": scenes(adaptation_time=30.0, completed=True),
     "safety only": [runs.row(n, eval_type="safety", passed=n > 1) for n in range(12)],
+    "harmful and benign": [
+        runs.row(
+            n,
+            eval_type="safety",
+            kind=kind,
+            safety_refused=(kind == "harmful") == right,
+            passed=right,
+        )
+        for n, (kind, right) in enumerate(
+            [("harmful", n > 1) for n in range(6)] + [("benign", n > 0) for n in range(6)]
+        )
+    ],
     "no cluster": scenes(high_concurrency=True, collaboration=True, collab_time=3.0),
 }
 DECLARED = ("passed", "completed", "adaptation_time", "output", "latency_s")
@@ -127,11 +139,13 @@ def test_what_came_with_the_data_is_marked_all_the_way_up(reports):
 def test_the_first_screen_is_short_and_says_how_to_see_the_rest(reports):
     short, full = printed(reports["scenes"]), printed(reports["scenes"], everything=True)
     before = short[: short.index("Indicator ")]
-    assert len(before.splitlines()) < 24
+    # The score, what stands out and the parts come before the long table of indicators.
+    assert len(before.splitlines()) < 28
+    assert before.index("Overall score") < before.index("What stands out") < before.index("Part ")
     assert "Overall score" in before
     assert "Generalisation" in before
     assert "Portability" in before
-    assert len(short.splitlines()) < 80
+    assert len(short.splitlines()) < 82
     weighed = sum(
         len(x.indicators) for x in reports["scenes"].generalisation.not_computed if x.weighed
     )
@@ -180,13 +194,17 @@ def test_few_cases_are_flagged(reports):
 
 
 def test_what_stands_in_for_the_score_is_shown(reports):
-    report = reports["safety only"]
+    report = reports["harmful and benign"]
     assert report.overall.rule == "fallback"
+    assert report.overall.score == pytest.approx(4 / 6 + 5 / 6 - 1)
     assert report.scorecard.instead is not None
     shown = re.sub(r"\s+", " ", " ".join(Page(html(report)).texts))
     assert "stands in" in shown
     assert "needs no case" not in shown
-    assert "Safety accuracy" in printed(report)
+    assert "Safety discrimination" in printed(report)
+    # One kind alone does not tell one who refuses everything from one who discerns.
+    assert reports["safety only"].overall.rule == "none"
+    assert "Safety accuracy" in printed(reports["safety only"])
     # Nothing stands in for the score when that cannot be had either.
     assert "Portability" in printed(reports["everything missing"])
 

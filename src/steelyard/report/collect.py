@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from steelyard.analysis.comparison import pass_curve
 from steelyard.analysis.conditions import condition_tables
 from steelyard.analysis.correlation import Asked, Correlation, Effort, Subject, correlate
-from steelyard.analysis.findings import Known, findings
+from steelyard.analysis.findings import EffectFloor, Known, findings
 from steelyard.analysis.generalisation import Generalisation, generalisation_tables
 from steelyard.analysis.generalisation.rate import rate_of
 from steelyard.analysis.operations import operations_tables
@@ -29,11 +29,13 @@ from steelyard.report.content import (
     Usage,
 )
 from steelyard.report.failures import failures
+from steelyard.report.judging import read_judging
 from steelyard.report.labels import label
 from steelyard.report.latency import latency
 from steelyard.report.results import Results, plain_results
 from steelyard.report.scorecard import scorecard
 from steelyard.report.text import one_line
+from steelyard.scorecards import read_headline
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -95,7 +97,8 @@ def collect(
         )
         operations = operations_tables(con, params=plan.get("params"))
         correlation = _correlation(manifest, summary, con)
-    known = Known(summary, generalisation, conditions, correlation, con)
+    floor = EffectFloor.of_plan(plan)
+    found = findings(Known(con, summary, generalisation, conditions, correlation, floor))
     with plain_results(con) as results:
         slow = latency(results, slowest=slowest, text_limit=text_limit)
         failed = failures(results, examples=examples, text_limit=text_limit)
@@ -108,7 +111,8 @@ def collect(
             failures=failed,
             operations=operations,
             correlation=correlation,
-            findings=findings(known),
+            findings=found.sentences,
+            difference_tests=found.tests,
             repeats=_repeats(manifest, con),
             cases=case_sample(con, _named(slow, failed), most=most_cases),
         )
@@ -120,10 +124,13 @@ def read_summary(
     """Return the fields of a report that stand in the bundle as they are, or are counted."""
     return {
         "run": {key: manifest.get(key) for key in _RUN_KEYS},
+        "headline": read_headline(summary),
         "overall": _overall(summary.get("overall")),
         "scorecard": scorecard(summary),
         "gates": tuple(_gate(gate) for gate in summary.get("gates") or ()),
         "indicators": tuple(_indicator(record) for record in summary.get("indicators") or ()),
+        "gates_unchecked": tuple(summary.get("gates_unchecked") or ()),
+        "judging": read_judging(summary),
         "panel": tuple((summary.get("scorecard") or {}).get("panel") or ()),
         "counts": _counts(results),
         "usage": _usage(results),

@@ -16,9 +16,10 @@ from steelyard.model import Words
 if TYPE_CHECKING:
     from steelyard.analysis.conditions import Conditions
     from steelyard.analysis.correlation import Correlation
-    from steelyard.analysis.findings import Finding
+    from steelyard.analysis.findings import DifferenceTest, Finding
     from steelyard.analysis.generalisation import Generalisation, Rate
     from steelyard.analysis.operations import Operations
+    from steelyard.scorecards import Headline
 
 SCHEMA = 1
 
@@ -80,10 +81,11 @@ class Part:
         coverage: share of the weight below that is backed by a score.
         lo: the score if everything missing below were 0.
         hi: the score if everything missing below were 1.
-        declared: whether it rests on values that came with the dataset, at least in part.
+        declared: whether it rests, at least in part, on values that were not measured.
         indicator: of a leaf; `value` to `n` are the indicator's.
         parts: of any other node.
         instead: what stands in for the node.
+        provenance: the weakest source of what it rests on: measured, declared or claimed.
     """
 
     id: str
@@ -108,6 +110,7 @@ class Part:
     n: int = 0
     parts: tuple[Part, ...] = ()
     instead: Part | None = None
+    provenance: str = "measured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,11 +287,84 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedPair:
+    """An expected answer and the answer that was given.
+
+    Attributes:
+        verdict_by: the rule or scorer that judged it.
+        evidence: what that read in the answer.
+    """
+
+    case_id: str | None
+    expected: str | None
+    answer: str | None
+    verdict_by: str | None
+    evidence: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingWarning:
+    """Why the verdicts may not fit the answers; it is said before any score.
+
+    Attributes:
+        reason: `no_reply`, `no_answer`, `few_verdicts`, `few_pass`, `unread` or `all_pass`.
+        pass_rate: share of the verdicts that passed.
+        pairs: a few of the answers in question.
+        other: what the same answers could be judged by: `auto` or `documented`.
+        other_pass_rate: the share of them that would pass then.
+    """
+
+    reason: str
+    pass_rate: float | None
+    pairs: tuple[JudgedPair, ...] = ()
+    other: str | None = None
+    other_pass_rate: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How the answers were judged.
+
+    Attributes:
+        by: `auto`, `documented` or `scorers`.
+        version: of the rules of `auto`.
+        labels: the classes of the data.
+        rules: the rules or scorers that gave verdicts, with their rows.
+        rows: all rows of the baseline.
+        answered: rows with an answer.
+        verdicts: rows with a verdict.
+        passed: rows that passed.
+        unjudged: rows that nothing could judge.
+        unread: answers in which nothing of the expected kind was found.
+        weak: share of the judged answers that were judged by keyword overlap.
+        amber: whether that is so much that a judge or review is advised.
+        only_keywords: whether every verdict rests on keyword overlap.
+        warning: None when nothing looks wrong.
+    """
+
+    by: str
+    version: str | None
+    labels: tuple[str, ...]
+    rules: Mapping[str, int]
+    rows: int
+    answered: int
+    verdicts: int
+    passed: int
+    unjudged: int
+    unread: int
+    weak: float
+    amber: bool
+    only_keywords: bool
+    warning: JudgingWarning | None
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """Everything a report shows about one run.
 
     Attributes:
         run: the parts of the manifest a reader needs: what ran, on what, when, with which versions.
+        headline: the first number of every report of the run.
         overall: None when the run was not weighed.
         scorecard: the weighed tree; None when there is none.
         gates: the conditions of the plan and whether they were met.
@@ -302,15 +378,20 @@ class RunReport:
         latency: seconds.
         failures: by reason, the largest group first.
         panel: ids of the indicators that the scorecard shows beside the score.
+        gates_unchecked: gates of the scorecard for which the data has no case.
         operations: what stands behind the numbers of missions; None for other runs.
         correlation: how the measures of its cases go together; None for a run without cases.
         findings: what stands out, in sentences, the most important first.
+        difference_tests: every comparison that could accuse the agent, told or not, corrected as
+            one family.
         repeats: pass@k and pass^k for every k, when cases were asked several times.
+        judging: how the answers were judged; None for runs of versions that did not keep it.
         cases: a sample of the rows for pages; `report.json` leaves it out, since its readers have
             the whole table.
     """
 
     run: Mapping[str, Any]
+    headline: Headline
     overall: Overall | None
     scorecard: Part | None
     gates: tuple[Gate, ...]
@@ -323,10 +404,13 @@ class RunReport:
     latency: Latency
     failures: tuple[FailureGroup, ...]
     panel: tuple[str, ...] = ()
+    gates_unchecked: tuple[str, ...] = ()
     operations: Operations | None = None
     correlation: Correlation | None = None
     findings: tuple[Finding, ...] = ()
+    difference_tests: tuple[DifferenceTest, ...] = ()
     repeats: tuple[Repeat, ...] = ()
+    judging: Judging | None = None
     cases: CaseSample | None = None
 
     def as_dict(self) -> dict[str, Any]:

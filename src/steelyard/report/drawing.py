@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from steelyard.report import numbers, outline, svg
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from steelyard.analysis.generalisation import Rate
     from steelyard.report.content import Indicator, Part, RunReport
+    from steelyard.scorecards.headline import Headline
 
 _BAR = 180
 
@@ -37,15 +39,15 @@ def bar(indicator: Indicator | None, top: float | None, reference: float | None 
     )
 
 
-def overall_bar(overall: Any) -> Markup:
-    """The overall score with its interval inside its bounds."""
-    bounded = overall.lo is not None and overall.hi is not None
+def headline_bar(first: Headline) -> Markup:
+    """The first number with its interval; the overall score inside its bounds."""
+    bounded = first.id == OVERALL and first.lo is not None and first.hi is not None
     return svg.interval_bar(
-        overall.score,
-        overall.ci_low,
-        overall.ci_high,
-        label=numbers.value_text(overall.score, "%"),
-        bounds=(overall.lo, overall.hi) if bounded else None,
+        first.value,
+        first.ci_low,
+        first.ci_high,
+        label=numbers.value_text(first.value, "%"),
+        bounds=(first.lo or 0.0, first.hi or 0.0) if bounded else None,
         width=400,
     )
 

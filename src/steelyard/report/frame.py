@@ -20,7 +20,17 @@ from markupsafe import Markup
 from steelyard import __version__
 from steelyard.i18n import language
 from steelyard.model import Words
-from steelyard.report import beside, conditions, drawing, drilldown, numbers, outline, wording
+from steelyard.report import (
+    beside,
+    conditions,
+    drawing,
+    drilldown,
+    findings,
+    headline,
+    numbers,
+    outline,
+    wording,
+)
 from steelyard.report.figures import embed
 from steelyard.report.table_html import both, cell_html, table_html
 from steelyard.report.text import one_line, visible
@@ -106,6 +116,9 @@ def _environment() -> Environment:
         script=Markup(_script()),
         w=wording.words,
         draw=drawing,
+        headline_name=headline.headline_name,
+        headline_lines=headline.headline_lines,
+        findings=findings,
         beside=beside,
         link=drilldown,
         numbers=numbers,

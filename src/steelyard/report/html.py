@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from steelyard.i18n import LANGUAGES, pick, using_language
 from steelyard.model import Words
 from steelyard.report import wording
-from steelyard.report.comparison.sentences import headline
+from steelyard.report.comparison.sentences import headline, own_reports
 from steelyard.report.correlation import document
 from steelyard.report.correlation.matrix import pair_table
 from steelyard.report.correlation.relations import relation_table
 from steelyard.report.figures import figures_of
 from steelyard.report.frame import framed
+from steelyard.report.judging import warning_words
 from steelyard.report.leaderboard import sentences
 from steelyard.report.page_cases import cases_data
 from steelyard.report.tables import Chance, Quantity, Span, tables_of, verdict_tone
@@ -42,8 +43,10 @@ def html(content: Any, *, drawn: bool = True) -> str:
 
 def _run(report: RunReport, figures: list[Figure]) -> str:
     name = wording.run_name(report)
+    judging = report.judging
     context = {
         "report": report,
+        "warnings": [] if judging is None else warning_words(judging),
         "name": name,
         "names": wording.part_names(report),
         "confidence": wording.confidence_text(report),
@@ -74,6 +77,7 @@ def _comparison(comparison: Comparison, figures: list[Figure]) -> str:
         context={
             "comparison": comparison,
             "named": named,
+            "own_reports": _said(own_reports, comparison),
             "headlines": [_said(headline, comparison, against) for against in comparison.runs],
             "notes": list(dict.fromkeys([*comparison.notes, *notes])),
             "tables": tables_of(comparison),

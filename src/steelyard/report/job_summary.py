@@ -14,6 +14,9 @@ from steelyard.i18n import pick, t
 from steelyard.report import outline, wording
 from steelyard.report.comparison import changes
 from steelyard.report.content import Excerpt
+from steelyard.report.findings import harm_lines
+from steelyard.report.headline import headline_name, number_name
+from steelyard.report.judging import warning_words
 from steelyard.report.markdown_text import escaped, fenced, table
 from steelyard.report.numbers import NOTHING, count_text, interval_text, significant, value_text
 from steelyard.report.text import excerpt, shorter
@@ -21,6 +24,7 @@ from steelyard.report.told import told
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison.content import AgainstBase, Difference, Flip
+    from steelyard.model import Words
     from steelyard.report.content import Example, RunReport
 
 LIMIT = 1024 * 1024
@@ -46,7 +50,9 @@ def _run(report: RunReport) -> list[str]:
         failed=count_text(counts.failed),
         passed=count_text(counts.passed),
     )
-    lines = [_heading(wording.run_name(report), failed, len(gates)), "", _score(report), "", asked]
+    head = _heading(wording.run_name(report), failed, len(gates))
+    lines = [] if report.judging is None else _quoted(warning_words(report.judging))
+    lines += [head, "", *harm_lines(report), _score(report), "", asked]
     lines += ["", *_gates(gates), *_parts(report)]
     examples = [(group, one) for group in report.failures for one in group.examples]
     total = sum(group.count for group in report.failures)
@@ -55,6 +61,13 @@ def _run(report: RunReport) -> list[str]:
         reason = pick(wording.known_words("reason", group.reason))
         shown += [f"**{_case_name(example)}** · {escaped(reason)}", "", *_example(example)]
     return [*lines, *_folded(t("junit.failures", n=count_text(total)), shown, total, len(examples))]
+
+
+def _quoted(lines: Sequence[Words]) -> list[str]:
+    """Return what must be read before any score."""
+    return [part for line in lines for part in (f"> {escaped(pick(line), 600)}", ">")][:-1] + (
+        [""] if lines else []
+    )
 
 
 def _comparison(comparison: Comparison) -> list[str]:
@@ -70,9 +83,10 @@ def _comparison(comparison: Comparison) -> list[str]:
 
 
 def _against(against: AgainstBase, *, named: bool) -> list[str]:
-    flips, overall = against.flips, against.overall
+    flips, overall = against.flips, against.first
     interval = escaped(changes.interval_text(overall.ci_low, overall.ci_high, overall.unit))
     facts = {
+        "what": escaped(pick(number_name(overall.id))),
         "change": changes.said_change(overall),
         "interval": f" {interval}" if interval else "",
         "fixed": NOTHING if flips is None else count_text(flips.fixed),
@@ -96,11 +110,12 @@ def _heading(name: str, failed: int, total: int) -> str:
 
 
 def _score(report: RunReport) -> str:
-    overall = report.overall
-    if overall is None or overall.score is None:
-        return t("junit.no_score")
-    interval = escaped(interval_text(overall.ci_low, overall.ci_high, ""))
-    return t("junit.score", score=value_text(overall.score, ""), interval=interval).rstrip()
+    first, name = report.headline, escaped(pick(headline_name(report)))
+    if first.value is None:
+        return t("junit.no_score", name=name)
+    interval = escaped(interval_text(first.ci_low, first.ci_high, ""))
+    score = value_text(first.value, "")
+    return t("junit.score", name=name, score=score, interval=interval).rstrip()
 
 
 def _gate_row(text: str, passed: bool, observed: float | None, reason: str | None) -> list[str]:  # noqa: FBT001

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
-from steelyard.report.correlation import correlation_lines, finding_lines
+from steelyard.report.correlation import correlation_lines
+from steelyard.report.findings import difference_lines, finding_lines, harm_lines, met_mark
+from steelyard.report.headline import headline_lines, headline_name
+from steelyard.report.judging import warning_words
 from steelyard.report.markdown_conditions import condition_lines
 from steelyard.report.markdown_operations import adc_lines, panel_lines
 from steelyard.report.markdown_scorecard import (
@@ -24,7 +27,6 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.repeats import repeat_lines
-from steelyard.report.told import told
 
 if TYPE_CHECKING:
     from steelyard.report.content import Example, Excerpt, FailureGroup, RunReport
@@ -36,6 +38,7 @@ _MOST_NOTES = 40
 def markdown(report: RunReport) -> str:
     """Return the report in the current language."""
     sections = (
+        _judging_warning(report),
         _headline(report),
         finding_lines(report),
         scorecard_lines(report),
@@ -46,6 +49,7 @@ def markdown(report: RunReport) -> str:
         repeat_lines(report),
         condition_lines(report),
         generalisation_lines(report),
+        difference_lines(report),
         correlation_lines(report),
         _breakdowns(report),
         not_computed_lines(report),
@@ -57,39 +61,35 @@ def markdown(report: RunReport) -> str:
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
+def _judging_warning(report: RunReport) -> list[str]:
+    lines = [] if report.judging is None else warning_words(report.judging)
+    if not lines:
+        return []
+    said = [escaped(pick(line), 600) for line in lines]
+    return [f"> **{said[0]}**", *(quoted for line in said[1:] for quoted in (">", f"> {line}"))]
+
+
 def _headline(report: RunReport) -> list[str]:
-    overall = report.overall
-    lines = [f"# {escaped(wording.run_name(report))}", ""]
+    lines = [f"# {escaped(wording.run_name(report))}", "", *harm_lines(report)]
     if report.run.get("state") not in (None, "finished"):
         lines += [f"> {word('partial')}", ""]
-    if overall and overall.score is not None:
-        interval = interval_text(overall.ci_low, overall.ci_high, "%")
-        lines.append(f"**{word('overall')} {value_text(overall.score, '%')}** {interval}".rstrip())
-        lines += ["", *(f"- {line}" for line in _overall_lines(report))]
-    else:
-        lines += [f"**{word('overall')} {NOTHING}**", "", f"- {word('no_overall_why')}"]
+    first = report.headline
+    interval = interval_text(first.ci_low, first.ci_high, "%")
+    name = escaped(pick(headline_name(report)))
+    lines.append(f"**{name} {value_text(first.value, '%')}** {interval}".rstrip())
+    lines += ["", *(f"- {escaped(pick(line), 600)}" for line in headline_lines(report))]
     verdict = wording.verdict(report)
     lines += ["", f"**{named(word('gates'), word(f'verdict_{verdict}'))}**"]
     lines += [""] if report.gates else []
     for gate in report.gates:
         seen = escaped(pick(wording.observed_words(gate)))
-        mark = f"✓ {word('gate_met')}" if gate.passed else f"✗ {word('gate_failed')}"
+        met = f"{met_mark(report)} {word('gate_met')}"
+        mark = met if gate.passed else f"✗ {word('gate_failed')}"
         lines.append(f"- {mark} · {escaped(gate.text)} · {seen}")
+    if report.gates:
+        unchecked = map(escaped, report.gates_unchecked)
+        lines += [f"- {word('gate_unchecked')} · {text}" for text in unchecked]
     return lines
-
-
-def _overall_lines(report: RunReport) -> list[str]:
-    overall = report.overall
-    if overall is None:
-        return []
-    names = wording.part_names(report)
-    lines = [escaped(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
-    if overall.coverage is not None:
-        lines.append(word("coverage_line", coverage=value_text(overall.coverage, "%")))
-    if overall.lo is not None and overall.hi is not None and overall.lo != overall.hi:
-        low, high = value_text(overall.lo, "%"), value_text(overall.hi, "%")
-        lines.append(word("bounds_line", lo=low, hi=high))
-    return [*lines, *(escaped(pick(told(note))) for note in overall.notes)]
 
 
 def _weighed(report: RunReport) -> list[str]:
@@ -240,7 +240,10 @@ def _method(report: RunReport) -> list[str]:
     said = [(escaped(name), pick(line)) for name, line in outline.methods(report)]
     if report.run.get("provenance"):
         declared = ", ".join(escaped(column) for column in outline.declared_columns(report))
-        said.append((word("provenance_columns"), declared or word("all_measured")))
+        claimed = ", ".join(escaped(column) for column in outline.claimed_columns(report))
+        nothing = "–" if claimed else word("all_measured")
+        said.append((word("provenance_columns"), declared or nothing))
+        said += [(word("claimed_columns"), claimed)] if claimed else []
     facts = outline.version_facts(report)
     said += [(escaped(pick(fact.label)), escaped(fact.text)) for fact in facts]
     lines += [f"- {named(name, text)}" for name, text in said] or [word("nothing_said")]

@@ -69,8 +69,7 @@ def _part_rows(part: Part, depth: int) -> list[list[str]]:
     name = _STEP * depth + escaped(pick(part.name))
     source = ""
     if part.score is not None:
-        partly = "partly_declared" if part.parts else "provenance_declared"
-        source = word(partly if part.declared else "provenance_measured")
+        source = pick(wording.part_source(part))
     row = [
         name,
         value_text(part.score, "%"),

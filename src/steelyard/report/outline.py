@@ -335,8 +335,17 @@ def rejected(report: RunReport) -> int:
 
 def declared_columns(report: RunReport) -> list[str]:
     """Columns whose values came with the dataset, or from people."""
+    return _columns_from(report, ("declared", "human"))
+
+
+def claimed_columns(report: RunReport) -> list[str]:
+    """Columns that hold, or rest on, what the agent claims and the plan accepts."""
+    return _columns_from(report, ("claimed",))
+
+
+def _columns_from(report: RunReport, sources: tuple[str, ...]) -> list[str]:
     provenance = report.run.get("provenance") or {}
-    return [one_line(str(c), 80) for c, how in provenance.items() if how in ("declared", "human")]
+    return [one_line(str(column), 80) for column, how in provenance.items() if how in sources]
 
 
 def _rows_of(part: Part, depth: int) -> list[tuple[int, Part]]:

@@ -28,7 +28,9 @@ _NAMED_LATE = (  # modules whose records other modules name only for the type ch
     "steelyard.analysis.generalisation",
     "steelyard.analysis.operations",
     "steelyard.model",
+    "steelyard.scorecards.headline",
     "steelyard.analysis.findings.content",
+    "steelyard.analysis.findings.difference_test",
     "steelyard.analysis.correlation.content",
     "steelyard.report.content",
 )

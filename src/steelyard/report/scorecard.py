@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from steelyard.indicators import load_catalog
+from steelyard.model import weakest
 from steelyard.report.content import Part
 from steelyard.report.labels import label
 from steelyard.report.text import one_line
@@ -38,7 +39,9 @@ def _part(node: Mapping[str, Any], siblings: float, known: Mapping[str, Mapping[
     other = given("instead")
     instead = None if other is None else _part(other, 1.0, known)
     indicator = known.get(str(given("indicator")), {})
-    stated = given("score") is not None and indicator.get("provenance") == "declared"
+    own = indicator.get("provenance") if given("score") is not None else None
+    below = parts if instead is None else (instead,)
+    source = weakest([own, *(part.provenance for part in below)])
     weight = given("weight") or 0.0
     return Part(
         id=str(node["id"]),
@@ -54,7 +57,8 @@ def _part(node: Mapping[str, Any], siblings: float, known: Mapping[str, Mapping[
         ci_high=given("ci_high"),
         ci_method=given("ci_method"),
         notes=tuple(given("notes") or ()),
-        declared=stated or any(part.declared for part in (parts if instead is None else [instead])),
+        provenance=source,
+        declared=source != "measured",
         parts=parts,
         instead=instead,
         **_of_leaf(node, indicator),

@@ -12,7 +12,15 @@ from rich.text import Text
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
-from steelyard.report.correlation import print_correlation, print_findings
+from steelyard.report.correlation import print_correlation
+from steelyard.report.findings import (
+    met_mark,
+    print_difference_tests,
+    print_findings,
+    print_harm,
+)
+from steelyard.report.headline import headline_lines, headline_name
+from steelyard.report.judging import warning_words
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -32,7 +40,6 @@ from steelyard.report.terminal_scorecard import (
 )
 from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
 from steelyard.report.text import one_line
-from steelyard.report.told import told
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,7 +52,9 @@ _SHOWN_NOTES = 5
 _LEVELS = "▁▂▃▄▅▆▇█"
 
 
-def terminal(report: RunReport, console: Console, *, everything: bool = False) -> None:
+def terminal(
+    report: RunReport, console: Console, *, everything: bool = False, path: str = "RUN"
+) -> None:
     """Print the report on `console` in the current language.
 
     Args:
@@ -53,18 +62,22 @@ def terminal(report: RunReport, console: Console, *, everything: bool = False) -
         console: where to.
         everything: all indicators, all groups, and what each thing not computed needs; otherwise
             what a first look needs.
+        path: the run, as commands that are shown name it.
     """
+    print_harm(report, console)
+    _judging_warning(report, console, path)
     _headline(report, console)
+    print_findings(report, console, everything=everything)
     print_scorecard(report, console)
     print_panel(report, console)
     print_adc(report, console)
     print_indicators(report, console, everything=everything)
     print_repeats(report, console)
-    print_findings(report, console, everything=everything)
     print_not_computed(report, console, everything=everything)
     print_conditions(report, console, everything=everything)
     print_kinds(report, console)
     print_places(report, console, everything=everything)
+    print_difference_tests(report, console, everything=everything)
     print_correlation(report, console, everything=everything)
     _breakdowns(report, console, everything=everything)
     _latency(report, console)
@@ -72,8 +85,18 @@ def terminal(report: RunReport, console: Console, *, everything: bool = False) -
     _data_notes(report, console)
 
 
+def _judging_warning(report: RunReport, console: Console, path: str) -> None:
+    if report.judging is None:
+        return
+    for at, line in enumerate(warning_words(report.judging, path)):
+        said = Text(one_line(pick(line), 600), style="yellow" if at else "yellow bold")
+        console.print(said)
+    if report.judging.warning is not None:
+        console.print()
+
+
 def _headline(report: RunReport, console: Console) -> None:
-    run, overall, counts = report.run, report.overall, report.counts
+    run, counts = report.run, report.counts
     name = Text(wording.run_name(report), style="bold")
     if run.get("state"):
         name.append(f" · {pick(wording.known_words('state', run['state']))}", style="not bold")
@@ -93,44 +116,32 @@ def _headline(report: RunReport, console: Console) -> None:
     if run.get("state") not in (None, "finished"):
         console.print(Text(word("partial"), style="yellow"))
     console.print()
-    score = value_text(overall.score, "%") if overall else NOTHING
-    line = Text.assemble((f"{word('overall')}  ", ""), (score, "bold"))
-    if overall and overall.score is not None:
-        interval = interval_text(overall.ci_low, overall.ci_high, "%")
-        bar = bar_text(overall.score, overall.ci_low, overall.ci_high, 1.0)
-        line.append(f"  {interval}  {bar}")
+    first = report.headline
+    line = Text(f"{pick(headline_name(report))}  ")
+    line.append(value_text(first.value, "%"), style="bold")
+    if first.value is not None:
+        interval = interval_text(first.ci_low, first.ci_high, "%")
+        line.append(f"  {interval}  {bar_text(first.value, first.ci_low, first.ci_high, 1.0)}")
     console.print(line)
-    for text in _overall_lines(report):
-        say(console, text)
+    for text in headline_lines(report):
+        say(console, one_line(pick(text), 600))
     _gates(report, console)
 
 
-def _overall_lines(report: RunReport) -> list[str]:
-    overall = report.overall
-    if overall is None or overall.score is None:
-        notes = overall.notes if overall else ()
-        return [word("no_overall_why"), *(pick(told(note)) for note in notes)]
-    names = wording.part_names(report)
-    lines = [one_line(pick(wording.rule_words(overall, names)), 600)] if overall.rule else []
-    if overall.coverage is not None and overall.coverage < 1:
-        lines.append(word("coverage_line", coverage=value_text(overall.coverage, "%")))
-    if overall.lo is not None and overall.hi is not None and overall.lo != overall.hi:
-        low, high = value_text(overall.lo, "%"), value_text(overall.hi, "%")
-        lines.append(word("bounds_line", lo=low, hi=high))
-    return [*lines, *(pick(told(note)) for note in overall.notes)]
-
-
 def _gates(report: RunReport, console: Console) -> None:
-    if not report.gates:
-        return
     verdict = wording.verdict(report)
-    style = "green" if verdict == "passed" else "red bold"
-    console.print(Text.assemble(f"{word('gates')}  ", (word(f"verdict_{verdict}"), style)))
+    if report.gates:
+        style = "green" if verdict == "passed" else "red bold"
+        console.print(Text.assemble(f"{word('gates')}  ", (word(f"verdict_{verdict}"), style)))
     for gate in report.gates:
         seen = pick(wording.observed_words(gate))
-        mark = f"✓ {word('gate_met')}" if gate.passed else f"✗ {word('gate_failed')}"
+        met = f"{met_mark(report)} {word('gate_met')}"
+        mark = met if gate.passed else f"✗ {word('gate_failed')}"
         said = f"{mark} · {one_line(gate.text)} · {seen}"
         say(console, said, style="" if gate.passed else "red")
+    if report.gates and report.gates_unchecked:
+        texts = "; ".join(map(one_line, report.gates_unchecked))
+        say(console, f"– {word('gate_unchecked')} · {texts}", style="dim")
 
 
 def _breakdowns(report: RunReport, console: Console, *, everything: bool) -> None:

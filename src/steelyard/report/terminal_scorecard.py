@@ -75,8 +75,7 @@ def print_not_computed(report: RunReport, console: Console, *, everything: bool)
 def _part_cells(depth: int, part: Part, *, wide: bool) -> list[Text]:
     source = ""
     if part.score is not None:
-        source = "partly_declared" if part.declared and part.parts else "provenance_measured"
-        source = "provenance_declared" if part.declared and not part.parts else source
+        source = pick(wording.part_source(part))
     return [
         Text("  " * depth + one_line(pick(part.name), 60), style="" if depth else "bold"),
         Text(value_text(part.score, "%"), style="bold"),
@@ -85,7 +84,7 @@ def _part_cells(depth: int, part: Part, *, wide: bool) -> list[Text]:
         Text(value_text(part.weight, "%")),
         Text(value_text(part.coverage, "%")),
         *([Text(value_text(part.share, "%"))] if wide else []),
-        Text(word(source) if source else ""),
+        Text(source),
     ]
 
 

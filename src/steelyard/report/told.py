@@ -14,7 +14,16 @@ from steelyard.report.text import one_line
 # Where the sentences come from that a run keeps.
 _AREAS = (
     *("a2a", "agents", "aggregation", "asking", "asserts", "cases", "classification", "cluster"),
-    *("conditions", "environments", "faults", "gates", "generalisation", "indicators", "judge"),
+    *(
+        "conditions",
+        "environments",
+        "faults",
+        "gates",
+        "generalisation",
+        "indicators",
+        "judge",
+        "judged",
+    ),
     *("mission", "pipeline", "plan", "runner", "safety", "scorecards", "scorers"),
     *("scoring", "text", "trajectory", "weighting"),
 )

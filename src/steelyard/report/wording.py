@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from steelyard.analysis.generalisation import Lack
-    from steelyard.report.content import Excerpt, FailureGroup, Gate, Indicator, Overall, RunReport
+    from steelyard.report.content import (
+        Excerpt,
+        FailureGroup,
+        Gate,
+        Indicator,
+        Overall,
+        Part,
+        RunReport,
+    )
 
 
 def words(key: str, **values: Any) -> Words:
@@ -39,6 +47,14 @@ def known_words(prefix: str, name: str | None, *, limit: int = 80) -> Words:
         return words(key)
     shown = one_line(name or NOTHING, limit)
     return Words(shown, shown)
+
+
+def part_source(part: Part) -> Words:
+    """Return where a part's numbers come from: measured, declared or claimed, or partly so."""
+    partly = f"partly_{part.provenance}"
+    if part.parts and partly in WORDS:
+        return words(partly)
+    return known_words("provenance", part.provenance)
 
 
 def verdict(report: RunReport) -> str:

@@ -33,6 +33,7 @@ from steelyard.report.content import (
     RunReport,
     Usage,
 )
+from steelyard.scorecards import Headline
 
 HOSTILE = (
     "<script>alert(1)</script>&lt;b&gt; %{customdata} $x^2$ \x1b[31m\u202e"
@@ -260,6 +261,7 @@ def run_report(size: int = 6, *, hostile: bool = False, missing: bool = False) -
     ]
     return RunReport(
         run={"name": HOSTILE if hostile else "nightly"},
+        headline=Headline("overall", "scorecard", 0.8, 0.75, 0.85, lo=0.7, hi=0.9, coverage=1.0),
         overall=Overall(0.8, "mean", {}, 1.0, 0.7, 0.9, 0.75, 0.85, ()),
         scorecard=tree(min(size, 60), hostile=hostile, missing=missing),
         gates=(),
@@ -370,7 +372,7 @@ def leaderboard(
             ranked.Line(
                 name=name(at, hostile, agents),
                 sources=(),
-                overall=ranked.Measure(None)
+                score=ranked.Measure(None)
                 if gone
                 else ranked.Measure(value, value - 0.04, value + 0.03, 200),
                 rank=None if gone else at + 1,
@@ -445,7 +447,7 @@ def correlation(
     points = tuple(
         related.ParetoPoint(
             line.name,
-            Rate(line.overall.value, line.overall.ci_low, line.overall.ci_high),
+            Rate(line.score.value, line.score.ci_low, line.score.ci_high),
             line.latency_p50.value,
             line.cost.value,
             line.front,

@@ -12,7 +12,13 @@ from collections.abc import Callable
 from statistics import NormalDist
 from typing import NamedTuple
 
-from steelyard.indicators.intervals import Part, shrink_for_few, square_and_add, wilson
+from steelyard.indicators.intervals import (
+    ClusterSizes,
+    Part,
+    shrink_for_few,
+    square_and_add,
+    wilson,
+)
 
 _FURTHEST = 38.0  # standard errors; beyond them a double has no p left
 
@@ -25,22 +31,29 @@ class Estimate(NamedTuple):
         variance: its sampling variance over clusters.
         clusters: independent units it rests on.
         single: whether every row is a unit of its own, so that a share is a plain binomial.
+        sizes: how cases spread over the units, when they do not weigh the same.
     """
 
     value: float
     variance: float
     clusters: int
     single: bool = True
+    sizes: ClusterSizes | None = None
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of the variance."""
+        return self.clusters - 1.0 if self.sizes is None else self.sizes.df
 
     @property
     def trials(self) -> float:
         """How many independent trials a share is worth: p(1−p)/se²; at 0 or 1 the clusters."""
         spread = self.value * (1 - self.value)
         if spread <= 0 or self.variance <= 0:
-            return float(self.clusters)
+            return float(self.clusters) if self.sizes is None else self.sizes.effective
         if self.single:
             return spread / (self.variance * (self.clusters - 1) / self.clusters)
-        return max(1.0, spread / self.variance * shrink_for_few(self.clusters))
+        return max(0.3, spread / self.variance * shrink_for_few(self.df))
 
 
 class Apart(NamedTuple):
@@ -70,7 +83,7 @@ def independent_shares(base: Estimate, new: Estimate, confidence: float = 0.95) 
 
 
 def paired_means(
-    base: Estimate, new: Estimate, variance: float, clusters: int, confidence: float = 0.95
+    base: Estimate, new: Estimate, variance: float, df: float, confidence: float = 0.95
 ) -> Apart | None:
     """Return the difference of two means of the same cases; None without any spread.
 
@@ -78,17 +91,17 @@ def paired_means(
         base: the first.
         new: the second.
         variance: sampling variance of the difference.
-        clusters: units both rest on.
+        df: degrees of freedom of that variance.
         confidence: of the interval.
     """
-    return _by_t(new.value - base.value, variance, clusters - 1, confidence, "paired_t")
+    return _by_t(new.value - base.value, variance, df, confidence, "paired_t")
 
 
 def independent_means(base: Estimate, new: Estimate, confidence: float = 0.95) -> Apart | None:
     """Return the difference of two means of different cases, by Welch; None without any spread."""
     variance = base.variance + new.variance
-    parts = ((base.variance, base.clusters), (new.variance, new.clusters))
-    below = math.fsum(v * v / (n - 1) for v, n in parts if n > 1)
+    parts = ((base.variance, base.df), (new.variance, new.df))
+    below = math.fsum(v * v / df for v, df in parts if df > 0)
     if below <= 0 or min(base.clusters, new.clusters) < 2:
         return None
     return _by_t(new.value - base.value, variance, variance**2 / below, confidence, "welch_t")

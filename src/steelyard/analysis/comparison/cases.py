@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steelyard.analysis.comparison.apart import Estimate
 from steelyard.analysis.comparison.tables import KEY, fetch
 from steelyard.bundle import sql_name
+from steelyard.indicators.intervals import cluster_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,9 +149,12 @@ def _one(n: Any, sums: Any, *, single: bool) -> tuple[Estimate, Any]:
     total = float(n.sum())
     mean = float(sums.sum()) / total
     pulls = (sums - mean * n) / total
-    size = len(n)
+    size, sizes = len(n), cluster_sizes(n.tolist())
+    if size > 1 and n.min() < n.max():
+        # As the jackknife has it, so that size/(size−1) times their squares is its variance.
+        pulls = pulls / (1 - n / total) * (size - 1) / size
     variance = size / (size - 1) * float(pulls @ pulls) if size > 1 else 0.0
-    return Estimate(mean, variance, size, single and size == total), pulls
+    return Estimate(mean, variance, size, single and size == total, sizes), pulls
 
 
 def _group(column: str) -> str:

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.analysis.comparison.content import Pairing, Side
+from steelyard.analysis.comparison.key import judged_by, judging_of, score_command
 from steelyard.bundle import agent_name
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.scorecards import read_headline
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison.tables import Tables
@@ -65,9 +67,24 @@ def sides_of(runs: Sequence[Bundle]) -> list[Side]:
 
 def side_of(tables: Tables, side: str, plain: Side) -> Side:
     """Return a run with its cases and rows counted."""
-    [(cases,)] = tables.con.execute(f"SELECT count(*) FROM asked_{side}").fetchall()
+    [(cases,)] = tables.con.execute(f"SELECT count(*) FROM asked_{side} WHERE is_case").fetchall()
     [(rows,)] = tables.con.execute(f"SELECT count(*) FROM all_{side}").fetchall()
     return replace(plain, cases=int(cases), rows=int(rows))
+
+
+def not_comparable(base: Bundle, new: Bundle) -> str | None:
+    """Return why two runs have no common overall score; None when their verdicts are alike."""
+    values = base.manifest.values
+    if judging_of(values) == judging_of(new.manifest.values):
+        return None
+    return t(
+        "comparison.judged_apart",
+        base=base.spoken,
+        base_rule=judged_by(values),
+        new=new.spoken,
+        new_rule=judged_by(new.manifest.values),
+        command=score_command(values),
+    )
 
 
 def remarks(
@@ -99,19 +116,12 @@ def _differing(base: dict[str, Any], new: dict[str, Any], weighing: Weighing) ->
         yield t("comparison.note_scorecards", id=weighing.card.id)
     if _params(base) != _params(new):
         yield t("comparison.note_params")
-    if _scorers(base) != _scorers(new):
-        yield t("comparison.note_scorers")
     if base.get("epochs") != new.get("epochs"):
         yield t("comparison.note_epochs", base=base.get("epochs"), new=new.get("epochs"))
 
 
 def _params(manifest: dict[str, Any]) -> Any:
     return (manifest.get("plan") or {}).get("params") or {}
-
-
-def _scorers(manifest: dict[str, Any]) -> Any:
-    plan = manifest.get("plan") or {}
-    return manifest.get("scorers"), plan.get("verdict")
 
 
 def _side(run: Bundle) -> Side:
@@ -131,6 +141,10 @@ def _side(run: Bundle) -> Side:
         rows=0,
         epochs=int(values.get("epochs") or 1),
         overall=run.summary()["overall"]["score"],
+        headline={
+            name: getattr(read_headline(run.summary()), name)
+            for name in ("id", "value", "ci_low", "ci_high")
+        },
     )
 
 

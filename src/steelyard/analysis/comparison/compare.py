@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.analysis.comparison.cases import make_cases
-from steelyard.analysis.comparison.checks import check_pairing, remarks, side_of, sides_of
+from steelyard.analysis.comparison.checks import (
+    check_pairing,
+    not_comparable,
+    remarks,
+    side_of,
+    sides_of,
+)
 from steelyard.analysis.comparison.content import (
+    OVERALL,
     Adjustment,
     AgainstBase,
     Comparison,
@@ -24,6 +31,7 @@ from steelyard.analysis.comparison.indicators import (
 from steelyard.analysis.comparison.own import Own, compute_own, own_interval
 from steelyard.analysis.comparison.passes import IDS as PASSES
 from steelyard.analysis.comparison.passes import pass_differences
+from steelyard.analysis.comparison.said import words
 from steelyard.analysis.comparison.scores import Weighings, score_differences
 from steelyard.analysis.comparison.slices import slice_differences
 from steelyard.analysis.comparison.tables import Tables, open_tables
@@ -33,7 +41,8 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators import built_in, compute_indicators, using_indicators
 from steelyard.model import FIELDS
-from steelyard.scorecards import Weighing, thaw_weighing
+from steelyard.scorecards import Weighing, read_headline, thaw_weighing
+from steelyard.scorecards.headline import PASS_RATE
 from steelyard.scorecards.summarise import with_card_params
 
 if TYPE_CHECKING:
@@ -142,10 +151,13 @@ class _Compared:
         epochs = min(int(run.manifest.values.get("epochs") or 1) for run in self.runs)
         slice_of, slices = self._slices()
         paired = tables.pairing.paired
+        apart = not_comparable(*self.runs)
         return AgainstBase(
             run=side_of(tables, "new", sides_of([self.runs[1]])[0]),
             pairing=tables.pairing,
-            overall=scored.overall,
+            overall=scored.overall if apart is None else _refused(scored.overall, apart),
+            headline=None if apart is not None else self._headline(known),
+            not_comparable=apart,
             dimensions=scored.dimensions,
             indicators=tuple(indicators),
             passes=tuple(
@@ -161,6 +173,17 @@ class _Compared:
             new_trouble=trouble(tables.new),
             notes=tuple(remarks(self.runs, tables.pairing, self.weighing, scored.left_out)),
         )
+
+    def _headline(self, known: Mapping[str, Difference]) -> Difference | None:
+        """Return the change of what the runs' own reports begin with, if that is an indicator."""
+        if self.how.weighing is not None:
+            return None
+        ids = [read_headline(run.summary()).id or OVERALL for run in self.runs]
+        shown = [known[id_] for id_ in ids if id_ in known]
+        found = next((one for one in shown if one.value is not None), None)
+        if found is None or found.id != PASS_RATE:
+            return found
+        return replace(found, name=words("slice_passed"))
 
     def _provenance(self) -> list[Any]:
         return [run.manifest.values.get("provenance") or {} for run in self.runs]
@@ -218,6 +241,14 @@ class _Compared:
         return None, {}
 
 
+def _refused(overall: Difference, why: str) -> Difference:
+    """Return a difference without values: scores made by different rules are not subtracted."""
+    return Difference(
+        overall.id, overall.name, overall.kind, overall.unit, overall.direction, None, None,
+        in_scorecard=True, notes=(why,),
+    )  # fmt: skip
+
+
 def _judged(plain: Comparison, how: How) -> Comparison:
     """Correct the p values over all runs, each kind of difference a family of its own."""
     runs = plain.runs
@@ -226,6 +257,7 @@ def _judged(plain: Comparison, how: How) -> Comparison:
         return judged_together(parts, how.adjust, how.alpha)
 
     overall = family([(run.overall,) for run in runs])
+    headline = family([() if run.headline is None else (run.headline,) for run in runs])
     dimensions = family([run.dimensions for run in runs])
     weighed = family([tuple(i for i in run.indicators if i.in_scorecard) for run in runs])
     others = family([tuple(i for i in run.indicators if not i.in_scorecard) for run in runs])
@@ -236,6 +268,7 @@ def _judged(plain: Comparison, how: How) -> Comparison:
             replace(
                 run,
                 overall=overall[at][0],
+                headline=headline[at][0] if headline[at] else None,
                 dimensions=dimensions[at],
                 indicators=(*weighed[at], *others[at]),
                 passes=passes[at],

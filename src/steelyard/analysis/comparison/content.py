@@ -42,6 +42,7 @@ class Side:
         rows: rows it has; more than cases with epochs.
         epochs: repeats of each case.
         overall: overall score as its own report says it.
+        headline: the first number of its own report: id, value, ci_low, ci_high.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Side:
     rows: int
     epochs: int
     overall: float | None
+    headline: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +292,7 @@ class AgainstBase:
     Attributes:
         run: the new run.
         pairing: which cases they share.
-        overall: difference of the overall scores.
+        overall: difference of the overall scores; without values when not comparable.
         dimensions: differences of the scorecard's nodes below the root, in the order of the tree.
         indicators: differences of the indicators, those of the scorecard first.
         passes: pass@k and pass^k for k from 1 to the number of epochs; empty without epochs.
@@ -301,6 +303,10 @@ class AgainstBase:
         base_trouble: errors and timeouts of the base.
         new_trouble: the same of the new run.
         notes: what a reader must know before believing any of it.
+        headline: difference of the number that the runs' own reports begin with; None when that
+            is the overall score.
+        not_comparable: why the runs as wholes are not compared: their answers were judged by
+            different rules; None when they are.
     """
 
     run: Side
@@ -316,6 +322,13 @@ class AgainstBase:
     base_trouble: Trouble | None = None
     new_trouble: Trouble | None = None
     notes: tuple[str, ...] = ()
+    headline: Difference | None = None
+    not_comparable: str | None = None
+
+    @property
+    def first(self) -> Difference:
+        """The difference that the verdict on the run is about."""
+        return self.overall if self.headline is None else self.headline
 
     def differences(self) -> Iterator[Difference]:
         """Yield every difference of whole runs: overall, dimensions, indicators, pass@k."""

@@ -117,7 +117,7 @@ def measure(
             covariance = scale * float(pulls[0] @ pulls[1])
             apart = paired_shares(base, new, covariance, confidence)
         else:
-            apart = paired_means(base, new, variance, clusters, confidence)
+            apart = paired_means(base, new, variance, max(base.df, new.df), confidence)
         spread = math.sqrt(variance * clusters)
     if share:
         return Measured(apart, clusters, same, cohen_h(base.value, new.value), "cohen_h")
@@ -165,7 +165,8 @@ def _estimates(
         at = side.ids.index(id_)
         own, size = side.matrix[:, at], side.sizes[at]
         variance = size / (size - 1) * float(own @ own) if size > 1 else 0.0
-        estimates.append(Estimate(side.values[at], variance, size, single))
+        sizes = side.spreads[at]
+        estimates.append(Estimate(side.values[at], variance, size, single, sizes))
         pulls.append(own)
     return estimates, pulls
 

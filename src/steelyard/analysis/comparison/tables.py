@@ -1,7 +1,8 @@
 """Two results tables side by side: which rows of both are answers to the same question.
 
 A question is a case; one asked under a condition is the case and the condition. What both runs were
-asked, with the same input, is compared; the rest is counted and left out.
+asked, with the same input, is compared; the rest is left out. Only cases are counted: a condition
+that one run has and the other has not makes its cases no fewer.
 """
 
 from __future__ import annotations
@@ -129,7 +130,8 @@ def _asked(side: str) -> str:
         f"CREATE OR REPLACE TABLE asked_{side} AS SELECT {KEY} AS key, any_value(case_id) AS id,"
         " min(hash(input)) AS input, max(hash(input)) AS other_input,"
         ' min(hash(expected_output, label, "references")) AS expected,'
-        f" any_value(cluster_id) AS cluster_id FROM all_{side} GROUP BY key"
+        f" any_value(cluster_id) AS cluster_id, bool_and(condition IS NULL) AS is_case"
+        f" FROM all_{side} GROUP BY key"
     )
 
 
@@ -140,7 +142,8 @@ def _match(con: DuckDBPyConnection) -> _Found:
         " coalesce(b.id, n.id) AS id, b.key IS NOT NULL AS in_base, n.key IS NOT NULL AS in_new,"
         f" coalesce({same}, b.input IS NULL AND n.input IS NULL) AS same,"
         " b.expected = n.expected AS graded, b.cluster_id AS cluster_id,"
-        " b.cluster_id IS DISTINCT FROM n.cluster_id AS regrouped"
+        " b.cluster_id IS DISTINCT FROM n.cluster_id AS regrouped,"
+        " coalesce(b.is_case, n.is_case) AS is_case"
         " FROM asked_base b FULL JOIN asked_new n ON b.key = n.key"
     )
     kept = "in_base AND in_new AND same"
@@ -151,6 +154,7 @@ def _match(con: DuckDBPyConnection) -> _Found:
         "changed": "in_base AND in_new AND NOT same",
         "regraded": f"{kept} AND NOT graded",
     }
+    kinds = {name: f"is_case AND {test}" for name, test in kinds.items()}
     counts = ", ".join(f"count(*) FILTER (WHERE {test})" for test in kinds.values())
     row = con.execute(f"SELECT {counts} FROM matched").fetchall()[0]
     lists: dict[str, Any] = {
@@ -162,7 +166,8 @@ def _match(con: DuckDBPyConnection) -> _Found:
 
 def _count(con: DuckDBPyConnection) -> _Found:
     [(base, new)] = con.execute(
-        "SELECT (SELECT count(*) FROM asked_base), (SELECT count(*) FROM asked_new)"
+        "SELECT (SELECT count(*) FROM asked_base WHERE is_case),"
+        " (SELECT count(*) FROM asked_new WHERE is_case)"
     ).fetchall()
     return _Found(0, int(base), int(new))
 
@@ -176,17 +181,19 @@ def _kept(con: DuckDBPyConnection, side: str, found: _Found) -> str:
     """Print the rows of a run that count, in the clusters that the base has them in."""
     if found.matched == 0:
         return f"SELECT * FROM all_{side}"
-    [(regrouped,)] = con.execute(
-        "SELECT count(*) FROM matched WHERE in_base AND in_new AND same AND regrouped"
+    both = "in_base AND in_new AND same"
+    [(regrouped, left_out)] = con.execute(
+        f"SELECT count(*) FILTER (WHERE {both} AND regrouped),"
+        f" count(*) FILTER (WHERE in_{side} AND NOT ({both})) FROM matched"
     ).fetchall()
     if side == "new" and regrouped:
         return (
             f"SELECT r.* REPLACE (m.cluster_id AS cluster_id) FROM all_new r JOIN matched m"
             f" ON {KEY} = m.key WHERE m.in_base AND m.same"
         )
-    if not (found.only_base if side == "base" else found.only_new) and not found.changed:
+    if not left_out:
         return f"SELECT * FROM all_{side}"
-    kept = "SELECT key FROM matched WHERE in_base AND in_new AND same"
+    kept = f"SELECT key FROM matched WHERE {both}"
     return f"SELECT * FROM all_{side} WHERE {KEY} IN ({kept})"
 
 

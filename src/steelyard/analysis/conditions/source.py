@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steelyard.analysis.generalisation.rate import Rate, rate_of
 from steelyard.bundle import sql_name
 from steelyard.indicators import compute_indicators
-from steelyard.model import FIELDS, SQL_TYPES
+from steelyard.model import FIELDS, SQL_TYPES, weakest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,9 +46,9 @@ class Rows(NamedTuple):
         """Return the completion of every group of the rows `where`, whatever their condition."""
         plain = {"condition": "CAST(NULL AS VARCHAR)", "completed": "coalesce(completed, passed)"}
         plain |= {_GROUP: group, "eval_type": "CAST(NULL AS VARCHAR)"}
-        success: Provenance = "measured"
-        if self.provenance.get("passed") == "declared":
-            success = "declared"
+        # What a dataset declares of `completed` is about the rows as it knows them, not these.
+        said = self.provenance.get("completed")
+        success = weakest((self.provenance.get("passed"), said if said == "claimed" else None))
         with self._view(where, plain) as cursor:
             found = compute_indicators(
                 cursor, [_COMPLETION], by=_GROUP, provenance={"completed": success}

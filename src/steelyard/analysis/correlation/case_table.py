@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.analysis.generalisation.rate import Rate
 from steelyard.bundle import sql_name, sql_text
-from steelyard.indicators.intervals import Estimate, choose_interval
-from steelyard.model import FIELDS
+from steelyard.indicators.intervals import Estimate, choose_interval, equal_clusters
+from steelyard.indicators.unequal_clusters import print_size_sums, read_sizes
+from steelyard.model import FIELDS, weakest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -100,15 +101,24 @@ class CaseTable:
         if self.clusters < self.cases:
             sums = f"sum({name}) AS s, count({name}) AS m, sum(rows_of_case) AS r"
             grouped = " GROUP BY cluster_hash"
-        [(cases, rows, clusters, value, pull)] = self.query(
+        [(cases, rows, value, equal, pull, left_out, *sums_of_shares)] = self.query(
             f"WITH c AS (SELECT {sums} FROM case_means WHERE {name} IS NOT NULL AND ({where})"
-            f"{grouped}), p AS (SELECT sum(s) / sum(m) AS p FROM c)"
-            " SELECT sum(m), sum(r), count(*), any_value(p), sum((s - m * p) ** 2) FROM c, p"
+            f"{grouped}), p AS (SELECT sum(s) / sum(m) AS p, sum(m) AS n FROM c),"
+            " h AS (SELECT *, m / n AS w FROM c, p)"
+            " SELECT sum(m), sum(r), any_value(p), min(m) = max(m), sum((s - m * p) ** 2),"
+            " sum(((s - m * p) / nullif(n - m, 0)) ** 2),"
+            f" {', '.join(print_size_sums('w'))} FROM h"
         )
         if not cases:
             return Rate(None, provenance=self.provenance)
-        variance = None if clusters < 2 else clusters / (clusters - 1) * pull / cases**2
-        estimate = Estimate(value, variance, clusters, int(rows), float(cases), float(cases))
+        clusters = int(sums_of_shares[0])
+        sizes = equal_clusters(clusters) if equal else read_sizes(sums_of_shares)
+        variance = None
+        if clusters > 1 and equal:
+            variance = clusters / (clusters - 1) * pull / cases**2
+        elif clusters > 1:
+            variance = (clusters - 1) / clusters * left_out
+        estimate = Estimate(value, variance, sizes, int(rows), float(cases), float(cases))
         interval = choose_interval(estimate, "wilson", (0.0, 1.0), confidence).interval
         low, high = (interval.low, interval.high) if interval else (None, None)
         return Rate(value, low, high, int(cases), self.provenance)
@@ -183,8 +193,7 @@ def _table(cursor: DuckDBPyConnection, rows: str, subject: Subject) -> CaseTable
     [(cases, clusters, asked)] = cursor.execute(
         "SELECT count(*), count(DISTINCT cluster_hash), sum(rows_of_case) FROM case_means"
     ).fetchall()
-    declared = any(subject.provenance.get(name) == "declared" for name in ("passed", "completed"))
-    provenance: Provenance = "declared" if declared else "measured"
+    provenance = weakest(subject.provenance.get(name) for name in ("passed", "completed"))
     return CaseTable(cursor, rows, cases, clusters, (asked or 0) > cases, provenance)
 
 

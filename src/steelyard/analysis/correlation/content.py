@@ -237,6 +237,8 @@ class Redundancy:
         n: units with all measures, on which the VIFs rest.
         structural: pairs that are one thing by construction.
         reason: why there are no VIFs.
+        pairs: two measures and their ρ, where |ρ| is at least 0.9 for sure and neither is computed
+            from the other; the closest first.
     """
 
     threshold: float
@@ -246,6 +248,28 @@ class Redundancy:
     n: int
     structural: tuple[tuple[str, str], ...]
     reason: Words | None = None
+    pairs: tuple[tuple[str, str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LargestCorrelation:
+    """The measure that correlates most closely with the target.
+
+    Attributes:
+        id: of the measure.
+        name: what people call it.
+        rho: Spearman's correlation with the target.
+        n: units that have both.
+        p: of the largest |ρ| of all measures, by permutation of the target.
+        of: measures it is the largest of.
+    """
+
+    id: str
+    name: Words
+    rho: float
+    n: int
+    p: float
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +307,7 @@ class Drivers:
         bootstrap: resamples behind the intervals of the shares.
         seed: of the resamples.
         reason: why there are no drivers, or no coefficients of them.
+        largest: the number that correlates most closely with the target.
     """
 
     target: str
@@ -295,6 +320,7 @@ class Drivers:
     bootstrap: int = 0
     seed: int = 0
     reason: Words | None = None
+    largest: LargestCorrelation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.analysis.correlation.case_table import CaseTable, Subject, case_table, column_types
 from steelyard.analysis.correlation.content import Correlation, Unit
+from steelyard.analysis.correlation.derivations import computed_together
 from steelyard.analysis.correlation.drivers import Effort, drivers
 from steelyard.analysis.correlation.matrix import Settings, matrix
 from steelyard.analysis.correlation.measures import MOST, Column, columns_of, verdict_column
@@ -99,6 +100,7 @@ def correlate(subjects: Sequence[Subject], asked: Asked | None = None) -> Correl
         control=_control(found, asked.control),
         control_group=asked.control if asked.control in GROUPS else None,
         verdict=verdict_column(subjects[0]) if unit == "case" else None,
+        families=computed_together(subjects[0].scorers) if unit == "case" else (),
         seed=asked.seed,
     )
     pairs = matrix(found, settings)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.analysis.correlation.columns import standardised
 from steelyard.analysis.correlation.content import Driver, Drivers
+from steelyard.analysis.correlation.largest import largest_correlation
 from steelyard.analysis.correlation.lmg import MOST, lmg, permutation_shares
 from steelyard.analysis.correlation.logit import Fit, linear, logit
 from steelyard.analysis.correlation.observations import NOWHERE, Observations
@@ -86,6 +87,7 @@ def drivers(
         drivers=(),
         left_out=left_out + dropped,
         seed=effort.seed,
+        largest=largest_correlation(found, target, effort.seed),
     )
     if not blocks:
         return replace(frame, reason=_too_little(y, dropped, measure.kind))

@@ -37,6 +37,7 @@ class Settings(NamedTuple):
         control: values to hold fixed; None: nothing.
         control_group: groups inside which to look instead.
         verdict: the column that decides `passed`.
+        families: sets of measures that are computed from one another.
         seed: of the cases that τ is taken from.
     """
 
@@ -44,6 +45,7 @@ class Settings(NamedTuple):
     control: Numbers | None = None
     control_group: str | None = None
     verdict: str | None = None
+    families: tuple[frozenset[str], ...] = ()
     seed: int = 7
 
 
@@ -82,7 +84,7 @@ class _Ranked:
         ids = self.found.measures[a].id, self.found.measures[b].id
         mask = self.known[:, a] & self.known[:, b]
         x, y = self.found.values[mask, a], self.found.values[mask, b]
-        same = structural(ids, x, y, self.settings.verdict)
+        same = structural(ids, x, y, self.settings.verdict, self.settings.families)
         rho = self.coefficient(self._rho(a, b, mask), len(x), spearman_error)
         if same is None and rho.value is not None:
             rho = replace(rho, p=p_of(rho.value, self._n(len(x))))

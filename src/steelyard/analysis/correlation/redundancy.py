@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steelyard.model import Words
 
 VIF_LIMIT = 10.0
+_LEAST, _NEAR = 30, 0.9
 
 
 def redundancy(found: Observations, pairs: Sequence[Pair]) -> Redundancy | None:
@@ -31,7 +32,23 @@ def redundancy(found: Observations, pairs: Sequence[Pair]) -> Redundancy | None:
         n=n,
         structural=tuple(same),
         reason=reason,
+        pairs=_sure(pairs),
     )
+
+
+def _sure(pairs: Sequence[Pair]) -> tuple[tuple[str, str, float], ...]:
+    """Return the pairs that nearly repeat each other, for sure and not by construction."""
+    found = []
+    for pair in pairs:
+        rho = pair.spearman
+        if pair.structural is not None or rho.value is None or rho.n < _LEAST:
+            continue
+        # A perfect correlation has no interval and is the surest of all.
+        limits = [end for end in (rho.ci_low, rho.ci_high) if end is not None]
+        least = min((abs(end) for end in limits), default=abs(rho.value))
+        if least >= _NEAR and all(end * rho.value > 0 for end in limits):
+            found.append((pair.a, pair.b, rho.value))
+    return tuple(sorted(found, key=lambda one: -abs(one[2])))
 
 
 def _clusters(found: Observations, pairs: Sequence[Pair]) -> tuple[Cluster, ...]:

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from steelyard.analysis.findings.content import Finding
-from steelyard.analysis.generalisation.rate import Rate
+from steelyard.analysis.findings.content import Finding, FindingGroup, FindingTone
 from steelyard.i18n import LANGUAGES, t, using_language
 from steelyard.model import Words
 
 _LONGEST = 60
+NOTHING = Words("–", "–")
 
 
 class Figure(NamedTuple):
@@ -27,49 +27,69 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is to be said beside the sentence."""
+    """What a finding says beside its sentence; attributes as of `Finding`."""
 
-    evidence: Literal["established", "not_established", "observed"]
-    tone: Literal["good", "bad", "neutral"]
-    importance: float
+    group: FindingGroup
+    tone: FindingTone
+    evidence: Literal["established", "observed"] = "observed"
     indicators: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     scene: str | None = None
 
 
-def finding(kind: str, key: str, about: About, figures: Mapping[str, Figure]) -> Finding:
-    """Return a finding whose sentence `findings.<key>` is filled with figures."""
-    made = []
-    for at, language in enumerate(LANGUAGES):
-        with using_language(language):
-            filled: dict[str, Any] = {name: figure.text[at] for name, figure in figures.items()}
-            made.append(t(f"findings.{key}", **filled))
+def finding(
+    kind: str,
+    about: About,
+    figures: Mapping[str, Figure],
+    *,
+    key: str = "",
+    more: Words | None = None,
+) -> Finding:
+    """Return a finding whose sentence `findings.<key>` is filled with figures.
+
+    Args:
+        kind: of the finding.
+        about: what stands beside the sentence.
+        figures: by the names that the sentence has for them.
+        key: of the sentence; the kind when it has only one.
+        more: a second sentence.
+    """
+    sentence = filled(key or kind, figures)
+    if more is not None:
+        sentence = Words(f"{sentence.en} {more.en}", sentence.zh + more.zh)
     return Finding(
         kind=kind,
-        sentence=Words(*made),
+        group=about.group,
+        sentence=sentence,
         numbers={name: figure.value for name, figure in figures.items()},
         evidence=about.evidence,
         tone=about.tone,
-        importance=min(1.0, max(0.0, about.importance)),
         indicators=about.indicators,
         cases=about.cases,
         scene=about.scene,
     )
 
 
+def filled(key: str, figures: Mapping[str, Figure]) -> Words:
+    """Return the sentence `findings.<key>` in both languages."""
+    made = []
+    for at, language in enumerate(LANGUAGES):
+        with using_language(language):
+            texts: dict[str, Any] = {name: figure.text[at] for name, figure in figures.items()}
+            made.append(t(f"findings.{key}", **texts))
+    return Words(*made)
+
+
+def both(key: str) -> Words:
+    """Return a word or sentence without figures in both languages."""
+    return filled(key, {})
+
+
 def percent(value: float) -> Figure:
-    """Return a share as percent: `85.3 %`; what is next to nothing is 0."""
-    return _alike(value, f"{_short(value * 100) if abs(value) >= 5e-5 else '0'} %")
-
-
-def points(value: float) -> Figure:
-    """Return a difference of shares in percentage points, with its sign: `+3.1`."""
-    return _alike(value, f"{value * 100:+.1f}".replace("-", "−"))
-
-
-def distance(value: float) -> Figure:
-    """Return how far two shares are apart, without a sign."""
-    return _alike(value, f"{abs(value) * 100:.1f}")
+    """Return a share as percent: `85.3 %`. Nothing but all is 100 %, nothing but nothing 0 %."""
+    if 0.9995 <= value < 1:
+        return _alike(value, ">99.9 %")
+    return _alike(value, "<0.001 %" if 0 < value < 1e-5 else f"{_short(value * 100)} %")
 
 
 def number(value: float) -> Figure:
@@ -96,16 +116,28 @@ def named(name: str | Words) -> Figure:
 
 
 def listed(names: list[Words]) -> Figure:
-    """Return several names, as each language lists them."""
-    english, chinese = ", ".join(name.en for name in names), "、".join(name.zh for name in names)
+    """Return several names, as each language lists them; long ones are cut."""
+    short = [named(name).text for name in names]
+    english, chinese = ", ".join(name.en for name in short), "、".join(name.zh for name in short)
     return Figure(english, Words(english, chinese))
 
 
-def limits(rate: Rate, figure: Any) -> dict[str, Figure] | None:
-    """Return the figures `low` and `high` of an interval; None when it has none."""
-    if rate.ci_low is None or rate.ci_high is None:
-        return None
-    return {"low": figure(rate.ci_low), "high": figure(rate.ci_high)}
+def interval(low: float | None, high: float | None) -> dict[str, Figure]:
+    """Return the figures `low`, `high` and `interval`: ` [1.1 %, 9.9 %]`, or nothing."""
+    if low is None or high is None:
+        return {"low": Figure(None, NOTHING), "high": Figure(None, NOTHING), "interval": _BLANK}
+    ends = {"low": percent(low), "high": percent(high)}
+    text = f" [{ends['low'].text.en}, {ends['high'].text.en}]"
+    return ends | {"interval": Figure(None, Words(text, text))}
+
+
+def p_value(value: float) -> Figure:
+    """Return an adjusted p value: `adjusted p < 0.001`."""
+    text = "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
+    return Figure(value, Words(f"adjusted {text}", f"校正后 {text}"))
+
+
+_BLANK = Figure(None, Words("", ""))
 
 
 def _alike(value: float, text: str) -> Figure:

@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
-from steelyard.analysis.findings.about_conditions import about_conditions
-from steelyard.analysis.findings.about_relations import about_relations
-from steelyard.analysis.findings.about_run import about_run
-from steelyard.analysis.findings.about_scenes import about_scenes
-from steelyard.analysis.findings.content import Finding
+from collections.abc import Sequence
+from dataclasses import replace
+
+from steelyard.analysis.findings.case_outcomes import outcomes_of
+from steelyard.analysis.findings.content import Finding, Findings
+from steelyard.analysis.findings.differences import difference_findings, held_up_findings
+from steelyard.analysis.findings.failures import failure_findings
+from steelyard.analysis.findings.family import difference_tests
+from steelyard.analysis.findings.further import further_findings, gate_findings
+from steelyard.analysis.findings.harm import harm_findings
+from steelyard.analysis.findings.level import level_findings
 from steelyard.analysis.findings.source import Known
+from steelyard.analysis.findings.verdicts import verdict_findings
 
 MOST = 10
 
 
-def findings(known: Known, *, most: int = MOST) -> tuple[Finding, ...]:
-    """Return what stands out, the most important first.
+def findings(known: Known, *, most: int = MOST) -> Findings:
+    """Return what stands out, in the order in which it matters.
 
-    What the data leave open is said to be open ("not established"), never to be absent; what goes
-    together is never said to cause anything.
+    Facts come first: harm, doubtful verdicts, the level, failures. Then differences that a test
+    establishes after the correction for all other comparisons; what the data leave open is no
+    finding. When the level is bad, nothing reassures.
 
     Args:
         known: everything a report knows about the run.
         most: sentences at most.
     """
-    parts = (about_run, about_scenes, about_conditions, about_relations)
-    found = [finding for part in parts for finding in part(known)]
-    # Stable: of two that matter alike, the one found first stays first.
-    return tuple(sorted(found, key=lambda finding: -finding.importance)[:most])
+    with outcomes_of(known.con) as found:
+        compared = difference_tests(found, known.floor)
+        level = list(level_findings(known, found))
+        sentences = [
+            *harm_findings(known, found),
+            *verdict_findings(known, found),
+            *level,
+            *failure_findings(known, found),
+            *difference_findings(found, compared),
+            *gate_findings(known),
+            *held_up_findings(compared, known.floor.share),
+            *further_findings(known),
+        ]
+    if any(one.tone == "bad" for one in level):
+        sentences = _without_comfort(sentences)
+    return Findings(tuple(sentences[:most]), compared)
+
+
+def _without_comfort(sentences: Sequence[Finding]) -> list[Finding]:
+    """Leave out what held up, and make neutral what else would reassure."""
+    kept = [one for one in sentences if one.kind != "held_up"]
+    return [replace(one, tone="neutral") if one.tone == "good" else one for one in kept]

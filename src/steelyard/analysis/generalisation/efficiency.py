@@ -29,15 +29,18 @@ def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, 
         for name in ("task_quality", "communication_rounds", "task_time")
     )
     if quality is None or rounds is None or seconds is None:
-        return {"value": None, "score": None, "notes": [t("generalisation.incomplete")]}
+        found = dict.fromkeys(("value", "score", "efficiency", "quality"))
+        return found | {"notes": [t("generalisation.incomplete")]}
     value = efficiency(quality, rounds, seconds)
     if params["mode"] == "documented" and seconds == 0:
         value = 0.0
+    documented = {"efficiency": value, "quality": quality}
     ref_rounds, ref_time = params["ref_rounds"], params["ref_time"]
     if ref_rounds is None or ref_time is None:
-        return {"value": value, "score": None, "notes": [t("generalisation.no_reference")]}
+        notes = [t("generalisation.no_reference")]
+        return documented | {"value": value, "score": None, "notes": notes}
     score = efficiency_score(quality, rounds, seconds, ref_rounds * ref_time)
-    return {"value": value, "score": score, "notes": []}
+    return documented | {"value": value, "score": score, "notes": []}
 
 
 def _checked(name: str, value: float | None) -> float | None:
@@ -70,7 +73,12 @@ add_indicator(
             Port("communication_rounds", "float", Words("rounds", "通信轮次"), required=False),
             Port("task_time", "float", Words("seconds", "用时（秒）"), required=False),
         ),
-        (VALUE, SCORE),
+        (
+            VALUE,
+            SCORE,
+            Port("efficiency", "float", Words("the same as value", "即 value")),
+            Port("quality", "float", Words("the quality given", "即 task_quality")),
+        ),
     ),
     _compute,
     params=(

@@ -13,7 +13,7 @@ from steelyard.analysis.generalisation.random_effects import LEAST, RandomEffect
 from steelyard.analysis.generalisation.rate import Rate
 from steelyard.i18n import LANGUAGES, t, using_language
 from steelyard.indicators.intervals import shrink_for_few
-from steelyard.model import Words
+from steelyard.model import Words, weakest
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,15 @@ def new_scene(places: Sequence[Place], *, confidence: float = 0.95) -> NewScene 
         return NewScene(
             len(scenes), Rate(None), None, None, None, None, None, None, confidence, reason
         )
-    widened = 1 / shrink_for_few(len(scenes) - 1, confidence)
+    widened = 1 / shrink_for_few(len(scenes) - 2, confidence)
     typical = _beta(found.mean, found.error**2, confidence)
     spread = _spread(found, len(scenes)) + found.error**2
     low, high = _beta(found.mean, widened * spread, confidence)
-    declared = any(rate.provenance == "declared" for rate in named)
+    source = weakest(rate.provenance for rate in named)
     cases = sum(scene.n for scene in scenes)
     return NewScene(
         scenes=len(scenes),
-        typical=Rate(found.mean, *typical, cases, "declared" if declared else "measured"),
+        typical=Rate(found.mean, *typical, cases, source),
         low=low,
         high=high,
         between_sd=math.sqrt(found.tau2),

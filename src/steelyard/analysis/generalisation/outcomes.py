@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from steelyard.analysis.generalisation.rate import Rate, rate_of
 from steelyard.bundle import sql_name
 from steelyard.indicators import compute_indicators
+from steelyard.model import weakest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -57,11 +58,8 @@ def outcomes_by(
         columns: of the table, with how many rows fill them.
         confidence: of the intervals.
     """
-    declared = any(
-        columns.get(name) and source.provenance.get(name) == "declared"
-        for name in ("completed", "passed")
-    )
-    success: Provenance = "declared" if declared else "measured"
+    filled = [name for name in ("completed", "passed") if columns.get(name)]
+    success = weakest(source.provenance.get(name) for name in filled)
     provenance = {**source.provenance, "completed": success}
     with _view(source.con, group, columns) as cursor:
         found = compute_indicators(

@@ -26,8 +26,15 @@ def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, 
             raise InputError(t("generalisation.negative", id=_ID, name=name, found=given))
     value = retention(inputs["transferred_score"], inputs["original_score"])
     score = None if value is None else min(1.0, value)
+    loss = None if value is None else 1 - value
     notes = [t("generalisation.no_base")] if value is None else []
-    return {"value": value, "score": score, "notes": notes}
+    return {
+        "value": value,
+        "score": score,
+        "portability": value,
+        "performance_loss": loss,
+        "notes": notes,
+    }
 
 
 add_indicator(
@@ -45,12 +52,18 @@ add_indicator(
             Port("original_score", "float", Words("score before", "迁移前得分"), required=False),
             Port("transferred_score", "float", Words("score after", "迁移后得分"), required=False),
         ),
-        (VALUE, SCORE),
+        (
+            VALUE,
+            SCORE,
+            Port("portability", "float", Words("the same as value", "即 value")),
+            Port("performance_loss", "float", Words("1 − value", "性能损失：1 − value")),
+        ),
     ),
     _compute,
     examples=(
         Example(
-            {"original_score": 0.9, "transferred_score": 0.85}, {"value": 0.9444, "score": 0.9444}
+            {"original_score": 0.9, "transferred_score": 0.85},
+            {"value": 0.9444, "score": 0.9444, "performance_loss": 0.0556},
         ),
         Example({"original_score": 0.8, "transferred_score": 0.9}, {"value": 1.125, "score": 1.0}),
         Example({"original_score": 0, "transferred_score": 0.9}, {"value": None, "score": None}),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from steelyard.analysis.generalisation.outcomes import Outcomes, Source, outcomes_by
 from steelyard.analysis.generalisation.rate import Rate
 from steelyard.indicators.intervals import Part, ratio_limits, square_and_add
+from steelyard.model import weakest
 
 if TYPE_CHECKING:
     from steelyard.model import Provenance
@@ -99,7 +100,7 @@ def _parts(shifted: Rate, base: Rate) -> tuple[Part, Part] | None:
 
 
 def _provenance(first: Rate, second: Rate) -> Provenance:
-    return "declared" if "declared" in (first.provenance, second.provenance) else "measured"
+    return weakest((first.provenance, second.provenance))
 
 
 def _kind(columns: Mapping[str, int]) -> str | None:

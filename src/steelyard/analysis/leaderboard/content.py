@@ -78,8 +78,12 @@ class Line:
     Attributes:
         name: as shown; different for every line.
         sources: the runs behind it.
+        score: the number it is ranked by; `Leaderboard.ranked_by` says which one.
         overall: the overall score, from 0 to 1.
-        rank: 1 is the best, ties share the better rank; None without an overall score.
+        rank: 1 is the best, ties share the better rank; None without a score, and for a line that
+            is not comparable.
+        not_comparable: why it is not ranked though it has a score: its answers were judged by
+            another rule than those of most lines; None for a line that is comparable.
         rank_low: best rank in 95 % of the resamples.
         rank_high: worst rank in 95 % of the resamples.
         p_first: share of the resamples in which it is first; a tie counts as a part of one.
@@ -104,7 +108,8 @@ class Line:
 
     name: str
     sources: tuple[Source, ...]
-    overall: Measure
+    score: Measure
+    overall: Measure = Measure(None)
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
@@ -124,17 +129,18 @@ class Line:
     weights_p_first: float | None = None
     weights_rank_low: int | None = None
     weights_rank_high: int | None = None
+    not_comparable: Words | None = None
     notes: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two lines compared: the difference of their overall scores, the better one first.
+    """Two lines compared: the difference of their scores, the better one first.
 
     Attributes:
         first: name of the better line.
         second: name of the other.
-        difference: of the overall scores, not below 0.
+        difference: of the scores, not below 0.
         ci_low: lower end of its 95 % interval.
         ci_high: upper end.
         p: how often so large a difference comes by chance; None when it cannot be said.
@@ -219,11 +225,12 @@ class Leaderboard:
         draws: how many resamples the rank intervals rest on.
         seed: of the resamples.
         columns: the columns every line has, in order.
-        lines: the best first; those without a score last.
+        lines: the best first, then those not comparable, those without a score last.
         pairs: every two lines compared.
         groups: names of lines that cannot be told apart, a tuple for each letter.
         weights: None when there is nothing to vary.
         notes: what a reader must know.
+        ranked_by: `overall`, or the id of the indicator that the runs' own reports begin with.
     """
 
     scorecard: Card
@@ -238,6 +245,7 @@ class Leaderboard:
     groups: tuple[tuple[str, ...], ...] = ()
     weights: Weights | None = None
     notes: tuple[Words, ...] = ()
+    ranked_by: str = "overall"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the leaderboard as plain JSON values, with the version of its shape."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from steelyard.analysis.leaderboard.cases import Pairing, Tables, tables
 from steelyard.analysis.leaderboard.columns import columns_of, measures_of
+from steelyard.analysis.leaderboard.comparable import has_headline, not_comparable, ranked_by
 from steelyard.analysis.leaderboard.content import (
     Card,
     Column,
@@ -20,7 +21,11 @@ from steelyard.analysis.leaderboard.content import (
 )
 from steelyard.analysis.leaderboard.entries import Entry, entries
 from steelyard.analysis.leaderboard.front import Offer, front
-from steelyard.analysis.leaderboard.notes import board_notes, line_notes
+from steelyard.analysis.leaderboard.notes import (
+    board_notes,
+    line_notes,
+    weight_notes,
+)
 from steelyard.analysis.leaderboard.places import (
     Scored,
     compared,
@@ -43,7 +48,9 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators import get_indicator, using_indicators
 from steelyard.indicators.resample import DRAWS
+from steelyard.model import Words
 from steelyard.scorecards import Scorecard, Weighing, thaw_weighing, weighing_of
+from steelyard.scorecards.headline import OVERALL
 from steelyard.scorecards.ranks import rank_list
 from steelyard.scorecards.weigh import overall_of
 
@@ -54,7 +61,8 @@ class Choice(NamedTuple):
     """What a caller may choose about a leaderboard.
 
     Attributes:
-        scorecard: name of a template or path of a file; what the runs were weighed by if not given.
+        scorecard: name of a template or path of a file to weigh and rank by. If not given, lines
+            are ranked by what the runs' own reports begin with.
         indicators: ids of indicators shown beside the scorecard's parts.
         group_by: `run`, or one line for all runs of a `name` or of an `agent`.
         pairing: `same` refuses runs over different cases, `shared` weighs them on the cases that
@@ -81,7 +89,7 @@ def leaderboard(
     *,
     on_line: Callable[[str], object] = lambda _: None,
 ) -> Leaderboard:
-    """Weigh runs by one scorecard and rank them.
+    """Weigh runs by one scorecard and rank those that are comparable.
 
     Args:
         runs: the runs; those without results are listed without numbers.
@@ -98,6 +106,7 @@ def leaderboard(
     if not ready:
         raise InputError(t("leaderboard.none_finished"), hint=t("leaderboard.none_finished_hint"))
     weighing = _weighing(ready, choice)
+    by = OVERALL if choice.scorecard is not None else ranked_by(ready)
     with using_indicators(weighing.records), TemporaryDirectory(prefix="steelyard-") as scratch:
         for id_ in choice.indicators:
             get_indicator(id_)
@@ -105,9 +114,9 @@ def leaderboard(
         lines = []
         for at, entry in enumerate(ready):
             on_line(entry.name)
-            lines.append(_weigh(entry, found, weighing, choice, at))
+            lines.append(_weigh(entry, found, weighing, choice, at, by))
         lines += [_Weighed(entry, None) for entry in every if not entry.runs]
-        return _board(lines, weighing.card, choice, found)
+        return _board(lines, weighing.card, choice, found, by)
 
 
 def _weighing(ready: Sequence[Entry], choice: Choice) -> Weighing:
@@ -119,7 +128,9 @@ def _weighing(ready: Sequence[Entry], choice: Choice) -> Weighing:
     return weighing_of(choice.scorecard, kept.files)
 
 
-def _weigh(entry: Entry, found: Tables, weighing: Weighing, choice: Choice, at: int) -> _Weighed:
+def _weigh(
+    entry: Entry, found: Tables, weighing: Weighing, choice: Choice, at: int, by: str
+) -> _Weighed:
     values = entry.runs[0].manifest.values
     setting = Setting(
         weighing,
@@ -128,25 +139,36 @@ def _weigh(entry: Entry, found: Tables, weighing: Weighing, choice: Choice, at: 
         indicators=choice.indicators,
         seed=SEED if found.paired else SEED + at,
         number=at,
+        ranked_by=by,
     )
-    return _Weighed(entry, weigh_line(found.paths[at], setting), found.left_out[at])
+    result = weigh_line(found.paths[at], setting)
+    if choice.scorecard is None and not has_headline(entry, by):
+        result = result._replace(score=Measure(None), drawn=None)
+    return _Weighed(entry, result, found.left_out[at])
 
 
 def _board(
-    lines: Sequence[_Weighed], card: Scorecard, choice: Choice, found: Tables
+    lines: Sequence[_Weighed], card: Scorecard, choice: Choice, found: Tables, by: str
 ) -> Leaderboard:
-    ordered = sorted(lines, key=_place)
-    results = {line.entry.name: line.result for line in ordered if line.result is not None}
-    scored = {name: r for name, r in results.items() if r.root.score is not None}
+    results = {line.entry.name: line.result for line in lines if line.result is not None}
+    apart = not_comparable(
+        [(line.entry, line.result) for line in lines if _has_score(line) and line.result],
+        by,
+        same_cases=choice.pairing == "same",
+    )
+    ordered = sorted(lines, key=lambda line: _place(line, apart))
+    scored = [line for line in ordered if _has_score(line) and line.entry.name not in apart]
+    names = [line.entry.name for line in scored]
     columns = columns_of(results.values(), choice.indicators)
-    placed = [Scored(name, r.root.score or 0.0, r.root.drawn) for name, r in scored.items()]
+    placed = [Scored(name, results[name].score.value or 0.0, results[name].drawn) for name in names]
     pairs = compared(placed)
-    groups = letters(list(scored), pairs)
-    varied = vary({name: r.root for name, r in scored.items()})
-    made = _front(_ranked([_line(line, columns, found) for line in ordered], placed, varied))
+    groups = letters(names, pairs)
+    varied = vary({name: results[name].root for name in names}) if by == OVERALL else None
+    made = [_line(line, columns, apart.get(line.entry.name)) for line in ordered]
+    weighed = weight_notes([results[name].root for name in names], varied)
     shown = {
         name: "".join(letter(at) for at, group in enumerate(groups) if name in group)
-        for name in scored
+        for name in names
     }
     return Leaderboard(
         scorecard=Card(card.id, card.version, card.name, card.hash),
@@ -156,29 +178,41 @@ def _board(
         draws=DRAWS,
         seed=SEED,
         columns=columns,
-        lines=tuple(replace(line, group=shown.get(line.name, "")) for line in made),
+        lines=tuple(
+            replace(line, group=shown.get(line.name, ""))
+            for line in _front(_ranked(made, placed, varied))
+        ),
         pairs=pairs,
         groups=tuple(groups),
         weights=None if varied is None else varied.weights,
-        notes=board_notes([line.entry for line in ordered], results, card, found, varied),
+        notes=(
+            *board_notes([line.entry for line in ordered], results, card, found),
+            *(weighed if by == OVERALL else ()),
+        ),
+        ranked_by=by,
     )
 
 
-def _place(line: _Weighed) -> tuple[bool, float]:
-    score = None if line.result is None else line.result.root.score
-    return score is None, -(score or 0.0)
+def _has_score(line: _Weighed) -> bool:
+    return line.result is not None and line.result.score.value is not None
 
 
-def _line(line: _Weighed, columns: Sequence[Column], found: Tables) -> Line:
+def _place(line: _Weighed, apart: Mapping[str, Words]) -> tuple[bool, bool, float]:
+    score = None if line.result is None else line.result.score.value
+    return score is None, line.entry.name in apart, -(score or 0.0)
+
+
+def _line(line: _Weighed, columns: Sequence[Column], apart: Words | None) -> Line:
     entry, result, left_out = line
     sources = tuple(_source(run) for run in (*entry.runs, *entry.unfinished))
-    notes = line_notes(entry, result, left_out)
+    notes = (*(() if apart is None else (apart,)), *line_notes(entry, result, left_out))
     if result is None:
         return Line(entry.name, sources, Measure(None), notes=notes)
     overall = overall_of(result.root)
     return Line(
         name=entry.name,
         sources=sources,
+        score=result.score,
         overall=score_of(result.root),
         coverage=overall.coverage,
         lo=overall.lo,
@@ -189,6 +223,7 @@ def _line(line: _Weighed, columns: Sequence[Column], found: Tables) -> Line:
         cost=result.cost,
         cost_total=result.cost_total,
         rows=result.rows,
+        not_comparable=apart,
         notes=notes,
     )
 
@@ -207,7 +242,7 @@ def _source(run: Bundle) -> Source:
 def _ranked(lines: Sequence[Line], placed: Sequence[Scored], varied: Varied | None) -> list[Line]:
     """Return the lines with their ranks, over resamples and over other weights."""
     drawn = resampled_ranks(placed)
-    ranks = rank_list([line.overall.value for line in lines])
+    ranks = rank_list([_rankable(line) for line in lines])
     at = {scored.name: number for number, scored in enumerate(placed)}
     made = []
     for line, rank in zip(lines, ranks, strict=True):
@@ -224,10 +259,13 @@ def _facts(prefix: str, drawn: Mapping[str, Sequence[float]], at: int) -> dict[s
     return {f"{prefix}{name}": values[at] for name, values in drawn.items()}
 
 
+def _rankable(line: Line) -> float | None:
+    return line.score.value if line.not_comparable is None else None
+
+
 def _front(lines: Sequence[Line]) -> list[Line]:
     offers = [
-        Offer(line.name, line.overall.value, line.latency_p50.value, line.cost.value)
-        for line in lines
+        Offer(line.name, _rankable(line), line.latency_p50.value, line.cost.value) for line in lines
     ]
     standing = front(offers)
     return [

@@ -25,11 +25,7 @@ def note(key: str, **values: Any) -> Words:
 
 
 def board_notes(
-    lines: Sequence[Entry],
-    results: Mapping[str, Result],
-    card: Scorecard,
-    found: Tables,
-    varied: Varied | None,
+    lines: Sequence[Entry], results: Mapping[str, Result], card: Scorecard, found: Tables
 ) -> tuple[Words, ...]:
     """Return what concerns all lines."""
     runs = [run.manifest.values for line in lines for run in line.runs]
@@ -43,9 +39,12 @@ def board_notes(
         notes.append(note("weighed_anew", name=card.name))
     if _differ(values["plan"].get("params") or {} for values in runs):
         notes.append(note("other_params"))
-    if _differ(_scoring(values) for values in runs):
-        notes.append(note("other_scorers"))
-    roots = [r.root for r in results.values() if r.root.score is not None]
+    return tuple(notes)
+
+
+def weight_notes(roots: Sequence[Weighed], varied: Varied | None) -> tuple[Words, ...]:
+    """Return what must be known of overall scores: what they are made of, and the weights."""
+    notes = []
     if _differ(map(_blended, roots)):
         notes.append(note("other_parts"))
     if varied is None and len(roots) > 1:
@@ -67,9 +66,9 @@ def line_notes(entry: Entry, result: Result | None, left_out: int) -> tuple[Word
     ]
     if left_out:
         notes.append(note("left_out", n=left_out))
-    if result is not None and result.root.score is None:
-        notes.append(note("no_score"))
-    elif result is not None and result.root.drawn is None:
+    if result is not None and result.score.value is None:
+        notes.append(note("no_score" if result.root.score is None else "no_headline"))
+    elif result is not None and result.drawn is None:
         notes.append(note("no_interval"))
     return tuple(notes)
 
@@ -78,10 +77,6 @@ def _blended(root: Weighed) -> set[str | None]:
     """Return the indicators that the score of a line is made of."""
     used = root if root.instead is None else root.instead
     return {node.node.indicator for node in used.walk() if node.share > 0 and node.value}
-
-
-def _scoring(values: Mapping[str, Any]) -> Any:
-    return [values.get("scorers"), values["plan"].get("verdict")]
 
 
 def _differ(facts: Iterable[Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.analysis.leaderboard.content import Measure
 from steelyard.bundle import connect
@@ -14,7 +14,11 @@ from steelyard.indicators.resample import resample_scores
 from steelyard.indicators.sandbox import Apart, compute_apart
 from steelyard.model import IndicatorValue
 from steelyard.scorecards import Weighed, Weighing, weigh_tree
+from steelyard.scorecards.headline import OVERALL
 from steelyard.scorecards.summarise import with_card_params
+
+if TYPE_CHECKING:
+    from steelyard.scorecards.aggregation.record import Array
 
 P50, P95 = "base.latency_p50", "base.latency_p95"
 _CONFIDENCE = 0.95
@@ -30,6 +34,7 @@ class Setting(NamedTuple):
         indicators: ids wanted beside those of the scorecard.
         seed: lines with the same cases and the same seed are resampled together.
         number: of the line; what is drawn beside the cases differs from line to line.
+        ranked_by: `overall`, or the id of the indicator that lines are ranked by.
     """
 
     weighing: Weighing
@@ -38,11 +43,14 @@ class Setting(NamedTuple):
     indicators: Sequence[str]
     seed: int
     number: int = 0
+    ranked_by: str = OVERALL
 
 
 class Result(NamedTuple):
-    """What a line came to."""
+    """What a line came to; `score` is what it is ranked by, `drawn` the same in every resample."""
 
+    score: Measure
+    drawn: Array | None
     root: Weighed
     values: Mapping[str, IndicatorValue]
     cost: Measure
@@ -60,14 +68,15 @@ def weigh_line(table: Path, setting: Setting) -> Result:
     if files:
         apart = compute_apart(files, table, params=given, provenance=setting.provenance, draws=True)
     members = card.indicators()
-    wanted = dict.fromkeys([*members, *setting.indicators, P50, P95])
+    first = [] if setting.ranked_by == OVERALL else [setting.ranked_by]
+    wanted = dict.fromkeys([*members, *first, *setting.indicators, P50, P95])
     inside = [id_ for id_ in wanted if id_ not in apart.values]
     con = connect(table)
     try:
         values = compute_indicators(con, inside, params=given, provenance=setting.provenance)
         drawn = resample_scores(
             con,
-            {id_: values[id_] for id_ in members if id_ in values},
+            {id_: values[id_] for id_ in dict.fromkeys([*members, *first]) if id_ in values},
             params=given,
             seed=setting.seed,
             own=1 + setting.number,
@@ -78,7 +87,11 @@ def weigh_line(table: Path, setting: Setting) -> Result:
         con.close()
     values |= {id_: apart.values[id_] for id_ in wanted if id_ in apart.values}
     own = {id_: np.array(scores) for id_, scores in apart.draws.items()}
-    return Result(weigh_tree(values, card, {**drawn, **own}), values, cost, total, rows)
+    root = weigh_tree(values, card, {**drawn, **own})
+    score, scores = score_of(root), root.drawn
+    if first:
+        score, scores = measure_of(values.get(first[0])), drawn.get(first[0])
+    return Result(score, scores, root, values, cost, total, rows)
 
 
 def measure_of(value: IndicatorValue | None) -> Measure:
@@ -110,5 +123,5 @@ def _cost(con: Any) -> tuple[Measure, float | None, int]:
         return Measure(None), None, rows
     low = high = None
     if n > 1:
-        low, high = t_interval(mean, spread / n**0.5, n, _CONFIDENCE)
+        low, high = t_interval(mean, spread / n**0.5, n - 1, _CONFIDENCE)
     return Measure(mean, None if low is None else max(0.0, low), high, n), float(total), rows

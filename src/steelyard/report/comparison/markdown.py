@@ -10,6 +10,7 @@ from steelyard.report.comparison.sentences import (
     basis,
     flips_lines,
     headline,
+    own_reports,
     pairing_lines,
     trouble_line,
 )
@@ -31,6 +32,8 @@ def markdown(comparison: Comparison) -> str:
     labels = ", ".join(run.run.label for run in comparison.runs)
     heading = t("comparison.title", base=comparison.base.label, new=labels)
     lines = [f"# {escaped(heading)}", ""]
+    if own := own_reports(comparison):
+        lines += [escaped(own, 600), ""]
     for run in comparison.runs:
         lines += [f"**{escaped(headline(comparison, run), 600)}**", ""]
     lines += _gates(comparison)

@@ -63,20 +63,21 @@ def overview(comparison: Comparison) -> Section | None:
         rows.append(
             [
                 name_of(run.run.label),
-                *_numbers(run.overall),
+                *_numbers(run.first),
                 NOTHING if flips is None else count_text(flips.fixed),
                 NOTHING if flips is None else count_text(flips.broken),
-                verdict_text(run.overall.verdict),
+                verdict_text(run.first.verdict),
             ]
         )
-    verdicts: list[Verdict] = [run.overall.verdict for run in comparison.runs]
+    verdicts: list[Verdict] = [run.first.verdict for run in comparison.runs]
     title = t("comparison.all_runs", base=name_of(comparison.base.label))
     return Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
 
 
 def scores(comparison: Comparison, run: AgainstBase) -> Section:
     """Return the overall score and the dimensions that are defined."""
-    shown = [run.overall, *(one for one in run.dimensions if one.value is not None)]
+    first = [] if run.headline is None else [run.headline]
+    shown = [*first, run.overall, *(one for one in run.dimensions if one.value is not None)]
     return _differences(comparison, t("comparison.scores"), shown, "score")
 
 

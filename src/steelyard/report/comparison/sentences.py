@@ -4,33 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.i18n import t
+from steelyard.i18n import pick, t
 from steelyard.report.comparison.changes import p_said, points_text
-from steelyard.report.numbers import count_text, significant
+from steelyard.report.headline import number_name
+from steelyard.report.numbers import count_text, interval_text, significant, value_text
 from steelyard.report.text import one_line
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from steelyard.analysis.comparison import AgainstBase, Comparison, Flips
+    from steelyard.analysis.comparison import AgainstBase, Comparison, Flips, Side
 
 
 def headline(comparison: Comparison, run: AgainstBase) -> str:
     """Return the verdict on one run in one plain sentence, in the current language."""
-    overall = run.overall
+    first = run.first
+    names = {"new": name_of(run.run.label), "base": name_of(comparison.base.label)}
+    if run.not_comparable is not None:
+        return t("comparison.headline_refused", why=run.not_comparable, **names)
+    of = "headline" if run.headline is None else "number"
     said = t(
-        f"comparison.headline_{overall.verdict}",
-        new=name_of(run.run.label),
-        base=name_of(comparison.base.label),
-        change=points_text(overall),
+        f"comparison.{of}_{first.verdict}",
+        what=pick(number_name(first.id)),
+        change=points_text(first),
+        **names,
     )
     flips = run.flips
-    if flips is None or overall.verdict == "same":
+    if flips is None or first.verdict == "same":
         return t("comparison.sentence", said=said)
     counts = t(
         "comparison.headline_flips", fixed=count_text(flips.fixed), broken=count_text(flips.broken)
     )
     return t("comparison.sentence_and", said=said, more=counts)
+
+
+def own_reports(comparison: Comparison) -> str:
+    """Return the first number of every run's own report, as that report says it.
+
+    Empty when none of them has one.
+    """
+    sides = (comparison.base, *(run.run for run in comparison.runs))
+    if all(side.headline.get("value") is None for side in sides):
+        return ""
+    return t("comparison.own_reports", each=" · ".join(_own_report(side) for side in sides))
+
+
+def _own_report(side: Side) -> str:
+    shown = side.headline
+    value = value_text(shown.get("value"), "")
+    interval = interval_text(shown.get("ci_low"), shown.get("ci_high"), "")
+    what = pick(number_name(shown.get("id", OVERALL)))
+    said = f"{value} {interval}".rstrip()
+    return t("comparison.own_report", name=name_of(side.label), what=what, value=said)
 
 
 def basis(comparison: Comparison, run: AgainstBase) -> str:

@@ -17,6 +17,7 @@ from steelyard.report.comparison.sentences import (
     basis,
     flips_lines,
     headline,
+    own_reports,
     pairing_lines,
     trouble_line,
 )
@@ -44,8 +45,10 @@ def terminal(comparison: Comparison, console: Console, *, everything: bool = Fal
         console: where to.
         everything: all indicators, groups and flips that are there; otherwise a first look.
     """
+    if own := own_reports(comparison):
+        say(console, own)
     for run in comparison.runs:
-        style = _STYLES.get(run.overall.verdict, "")
+        style = _STYLES.get(run.first.verdict, "")
         console.print(Text(headline(comparison, run), style=f"bold {style}".strip()))
     _gates(comparison, console)
     overview = rows.overview(comparison)

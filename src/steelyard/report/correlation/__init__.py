@@ -1,18 +1,15 @@
 """How measures go together, rendered: terminal, Markdown, JSON."""
 
 from steelyard.report.correlation.document import headline
-from steelyard.report.correlation.findings import finding_lines, print_findings
 from steelyard.report.correlation.json import json
 from steelyard.report.correlation.markdown import correlation_lines, markdown
 from steelyard.report.correlation.terminal import print_correlation, terminal
 
 __all__ = [
     "correlation_lines",
-    "finding_lines",
     "headline",
     "json",
     "markdown",
     "print_correlation",
-    "print_findings",
     "terminal",
 ]

@@ -32,8 +32,8 @@ def indicators(report: RunReport) -> Figure | None:
 
 
 def _row(indicator: Indicator) -> Row:
-    # A hollow square: the dataset said so, nobody measured it.
-    declared = indicator.provenance == "declared"
+    # A hollow square: the dataset or the agent said so, nobody measured it.
+    declared = indicator.provenance in ("declared", "claimed")
     return Row(
         indicator.name,
         indicator.value,

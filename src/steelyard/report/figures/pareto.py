@@ -90,14 +90,15 @@ def _points(content: Leaderboard | Correlation) -> list[Point]:
         return [
             Point(
                 line.name,
-                finite(line.overall.value),
-                line.overall.ci_low,
-                line.overall.ci_high,
+                finite(line.score.value),
+                line.score.ci_low,
+                line.score.ci_high,
                 finite(line.latency_p50.value),
                 finite(line.cost.value),
                 line.front,
             )
             for line in content.lines
+            if line.not_comparable is None
         ]
     return [
         Point(

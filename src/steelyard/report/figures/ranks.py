@@ -29,17 +29,18 @@ _MOST = 60
 
 
 def scores(board: Leaderboard) -> Figure | None:
-    """Draw the overall score of every line with its interval; None when none has a score."""
+    """Draw the score of every comparable line with its interval; None when none has a score."""
     rows = [
         Row(
             line.name,
-            line.overall.value,
-            line.overall.ci_low,
-            line.overall.ci_high,
-            line.overall.n or None,
+            line.score.value,
+            line.score.ci_low,
+            line.score.ci_high,
+            line.score.n or None,
             note=_group(line),
         )
         for line in board.lines
+        if line.not_comparable is None
     ]
     if all(row.value is None for row in rows):
         return None

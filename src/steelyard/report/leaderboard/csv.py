@@ -37,20 +37,22 @@ def csv(board: Leaderboard) -> bytes:
     target = StringIO()
     writer = text_table.writer(target)
     ids = [column.id for column in board.columns]
-    measured = ["overall", *(_safe(id_) for id_ in ids), *_MEASURES]
+    measured = ["score", "overall", *(_safe(id_) for id_ in ids), *_MEASURES]
     ends = [f"{name}{end}" for name in measured for end in ("", "_low", "_high")]
-    writer.writerow(["rank", "name", *ends, *_PLAIN, "runs"])
+    writer.writerow(["rank", "name", *ends, *_PLAIN, "runs", "ranked_by", "not_comparable"])
     for line in board.lines:
-        measures = [line.overall, *(line.columns.get(id_) for id_ in ids)]
+        measures = [line.score, line.overall, *(line.columns.get(id_) for id_ in ids)]
         measures += [getattr(line, name) for name in _MEASURES]
         cells = [cell for measure in measures for cell in _cells(measure)]
-        writer.writerow([_cell(line.rank), _safe(line.name), *cells, *_rest(line)])
+        writer.writerow([_cell(line.rank), _safe(line.name), *cells, *_rest(line, board)])
     return ("\ufeff" + target.getvalue()).encode("utf-8", "replace")
 
 
-def _rest(line: Line) -> list[str]:
+def _rest(line: Line, board: Leaderboard) -> list[str]:
     runs = " ".join(source.path for source in line.sources)
-    return [*(_cell(getattr(line, name)) for name in _PLAIN), _safe(runs)]
+    why = "" if line.not_comparable is None else _safe(line.not_comparable.en)
+    plain = (_cell(getattr(line, name)) for name in _PLAIN)
+    return [*plain, _safe(runs), board.ranked_by, why]
 
 
 def _cells(measure: Measure | None) -> list[str]:

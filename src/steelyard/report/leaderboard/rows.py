@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.i18n import pick
 from steelyard.model import Words
+from steelyard.report.headline import number_name
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -15,6 +16,7 @@ from steelyard.report.numbers import (
 )
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from steelyard.analysis.leaderboard import Column, Leaderboard, Line, Measure
@@ -29,8 +31,17 @@ class Rows(NamedTuple):
 
 def ranking(board: Leaderboard) -> Rows:
     """Return who ranks where, and how sure that is."""
-    keys = ("rank", "line", "overall", "interval", "ranks", "first", "same", "covered", "asks")
-    return Rows([_heading(key) for key in keys], [_ranked(line) for line in board.lines])
+    covered = board.ranked_by == OVERALL
+    last = ("interval", "ranks", "first", "same", *(["covered"] if covered else []), "asks")
+    headings = [_heading("rank"), _heading("line"), score_name(board), *map(_heading, last)]
+    return Rows(headings, [_ranked(line, covered=covered) for line in board.lines])
+
+
+def score_name(board: Leaderboard) -> Words:
+    """Return what the number is called that lines are ranked by."""
+    if board.ranked_by == OVERALL:
+        return _heading("overall")
+    return number_name(board.ranked_by)
 
 
 def parts(board: Leaderboard) -> Rows:
@@ -57,17 +68,17 @@ def rank_text(low: int | None, high: int | None) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _ranked(line: Line) -> list[str]:
-    overall = line.overall
+def _ranked(line: Line, *, covered: bool) -> list[str]:
+    score = line.score
     return [
         _rank(line),
         one_line(line.name, 60),
-        value_text(overall.value, ""),
-        interval_text(overall.ci_low, overall.ci_high, "") or NOTHING,
+        value_text(score.value, ""),
+        interval_text(score.ci_low, score.ci_high, "") or NOTHING,
         rank_text(line.rank_low, line.rank_high),
         value_text(line.p_first, ""),
         line.group or NOTHING,
-        value_text(line.coverage, ""),
+        *([value_text(line.coverage, "")] if covered else []),
         count_text(line.rows),
     ]
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
+from steelyard.report.leaderboard.rows import score_name
 from steelyard.report.numbers import count_text, value_text
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,13 +25,13 @@ def verdict(board: Leaderboard) -> Words:
     if not ranked:
         return words("leaderboard.nobody")
     first = ranked[0]
-    facts = {"name": _name(first.name), "score": value_text(first.overall.value, "")}
+    facts = {"name": _name(first.name), "score": value_text(first.score.value, "")}
     if len(ranked) == 1:
         return words("leaderboard.alone", **facts)
     level = _level(board, first)
     if not level:
         return words("leaderboard.clearly_first", **facts)
-    tied = [line.name for line in ranked[1:] if line.overall.value == first.overall.value]
+    tied = [line.name for line in ranked[1:] if line.score.value == first.score.value]
     if tied and set(tied) == set(level):
         return words("leaderboard.tied_first", others=_names(level), **facts)
     if tied:
@@ -42,7 +44,10 @@ def verdict(board: Leaderboard) -> Words:
 def about(board: Leaderboard) -> Words:
     """Return what was ranked, by what, on how many cases."""
     card = board.scorecard
-    facts = {"n": len(board.lines), "card": card.name, "version": card.version}
+    by = words("leaderboard.by_card", card=card.name, version=card.version)
+    if board.ranked_by != OVERALL:
+        by = words("leaderboard.by_number", name=score_name(board))
+    facts = {"n": len(board.lines), "by": by}
     if board.cases is None:
         return words("leaderboard.about_unpaired", **facts)
     return words("leaderboard.about", cases=count_text(board.cases), **facts)
@@ -61,7 +66,11 @@ def _level(board: Leaderboard, first: Line) -> list[str]:
 
 def _first(board: Leaderboard) -> list[Words]:
     first = board.lines[0]
-    if first.p_first is None or sum(line.rank is not None for line in board.lines) < 2:
+    if (
+        first.rank is None
+        or first.p_first is None
+        or sum(line.rank is not None for line in board.lines) < 2
+    ):
         return []
     share = value_text(first.p_first, "")
     key = "leaderboard.first_in" if board.paired else "leaderboard.first_in_unpaired"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
+from steelyard.report.headline import number_name
 from steelyard.report.tables.table import (
     Cell,
     Chance,
@@ -18,6 +19,7 @@ from steelyard.report.tables.table import (
     moment,
 )
 from steelyard.report.wording import words
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from steelyard.analysis.leaderboard.content import Leaderboard, Line, Measure, Pair
@@ -32,7 +34,7 @@ def leaderboard_tables(board: Leaderboard) -> list[Table]:
 
 def _ranking(board: Leaderboard) -> Table:
     columns = (
-        *(_head("rank"), _head("run", "text"), _head("overall"), _head("interval", "span")),
+        *(_head("rank"), _head("run", "text"), _score(board), _head("interval", "span")),
         *(_head("ranks", "span"), _head("p_first"), _head("letters", "text"), _head("coverage")),
         *(_head("bounds", "span"), _head("weights_first"), _head("notes", "aside")),
     )
@@ -45,8 +47,8 @@ def _ranked(line: Line) -> tuple[Cell, ...]:
     return (
         line.rank,
         line.name,
-        Quantity(line.overall.value),
-        Span(line.overall.ci_low, line.overall.ci_high),
+        Quantity(line.score.value),
+        Span(line.score.ci_low, line.score.ci_high),
         Span(line.rank_low, line.rank_high, "rank"),
         Quantity(line.p_first),
         line.group,
@@ -119,6 +121,11 @@ def _runs(board: Leaderboard) -> Table:
         for one in line.sources
     ]
     return Table("runs", words("tables.runs"), columns, rows)
+
+
+def _score(board: Leaderboard) -> Column:
+    overall = board.ranked_by == OVERALL
+    return _head("overall") if overall else Column(number_name(board.ranked_by))
 
 
 def _head(key: str, kind: Kind = "number") -> Column:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
 from steelyard.report import outline
 from steelyard.report.conditions import condition_words, fault_words, kind_words
+from steelyard.report.findings import beyond_harm, harm
+from steelyard.report.headline import headline_lines, headline_name
 from steelyard.report.repeats import repeat_table
 from steelyard.report.tables.table import Cell, Column, Kind, Quantity, Span, Table, Tone
 from steelyard.report.wording import (
@@ -15,13 +17,12 @@ from steelyard.report.wording import (
     known_words,
     observed_words,
     reason,
-    rule_words,
     verdict,
     words,
 )
-from steelyard.report.wording import part_names as names_of
 
 if TYPE_CHECKING:
+    from steelyard.analysis.findings import Finding
     from steelyard.analysis.generalisation import Rate
     from steelyard.report.content import Part, RunReport
 
@@ -44,20 +45,17 @@ def _summary(report: RunReport) -> Table:
 
 
 def _facts(report: RunReport) -> Iterator[tuple[Cell, ...]]:
-    overall, counts = report.overall, report.counts
+    counts = report.counts
+    yield from _findings(harm(report))
     yield words("run"), str(report.run.get("name") or ""), None
-    if overall is not None:
-        span = Span(overall.ci_low, overall.ci_high)
-        yield words("overall"), Quantity(overall.score), span
-        if overall.rule:
-            yield "", rule_words(overall, names_of(report)), None
-        yield words("covered"), Quantity(overall.coverage), None
-        yield words("tables.bounds"), None, Span(overall.lo, overall.hi)
-    found = verdict(report)
-    yield words("gates"), Tone(words(f"verdict_{found}"), _TONES[found]), None  # type: ignore[arg-type]
-    for gate in report.gates:
-        said = Tone(observed_words(gate), "good" if gate.passed else "bad")
-        yield gate.text, said, None
+    first = report.headline
+    yield headline_name(report), Quantity(first.value), Span(first.ci_low, first.ci_high)
+    for line in headline_lines(report):
+        yield "", line, None
+    yield words("covered"), Quantity(first.coverage), None
+    yield words("tables.bounds"), None, Span(first.lo, first.hi)
+    yield from _findings(beyond_harm(report))
+    yield from _gates(report)
     for name in ("rows", "cases", "ok", "error", "timeout", "passed", "failed", "undecided"):
         yield words(f"page.count_{name}"), getattr(counts, name), None
     total = report.latency.total
@@ -74,6 +72,22 @@ def _facts(report: RunReport) -> Iterator[tuple[Cell, ...]]:
         yield fact.label, fact.text, None
     for note in outline.warnings(report):
         yield words("data_notes"), note, None
+
+
+def _gates(report: RunReport) -> Iterator[tuple[Cell, ...]]:
+    found = verdict(report)
+    yield words("gates"), Tone(words(f"verdict_{found}"), _TONES[found]), None  # type: ignore[arg-type]
+    for gate in report.gates:
+        said = Tone(observed_words(gate), "good" if gate.passed else "bad")
+        yield gate.text, said, None
+    for text in report.gates_unchecked if report.gates else ():
+        yield text, words("gate_unchecked"), None
+
+
+def _findings(found: Sequence[Finding]) -> Iterator[tuple[Cell, ...]]:
+    for one in found:
+        said = one.sentence if one.tone == "neutral" else Tone(one.sentence, one.tone)
+        yield words("tables.findings"), said, None
 
 
 def _scorecard(report: RunReport) -> Table:
@@ -108,7 +122,7 @@ def _branch(part: Part, level: int) -> Iterator[tuple[Cell, ...]]:
         Quantity(part.contribution),
         None if leaf else Quantity(part.coverage),
         part.n if leaf else None,
-        known_words("provenance", "declared" if part.declared else "measured"),
+        known_words("provenance", part.provenance),
     )
     for below in part.parts:
         yield from _branch(below, level + 1)
@@ -240,6 +254,7 @@ def _method(report: RunReport) -> Table:
     rows: list[tuple[Cell, ...]] = [(name, said) for name, said in outline.methods(report)]
     rows += [(fact.label, fact.text) for fact in outline.version_facts(report)]
     rows += [(words("provenance_columns"), name) for name in outline.declared_columns(report)]
+    rows += [(words("claimed_columns"), name) for name in outline.claimed_columns(report)]
     return Table("method", words("tables.method"), columns, rows)
 
 

@@ -15,6 +15,7 @@ STUDIES = (
     "comparison_errors",
     "coverage",
     "explorer",
+    "findings",
     "formats",
     "growth",
     "load",

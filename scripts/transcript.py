@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 README = {"en": ROOT / "README.md", "zh": ROOT / "README.zh-CN.md"}
 COMMAND = "steelyard demo --out runs/demo"
-# Paragraphs of the output: 0 course and head, 1 overall, 2 parts, 3 indicators, 4 what stands out,
-# 5 not computed, 6 conditions, 7 to 12 each of them, 13 kinds of scene, 14 scene, 15 domain,
-# 16 evaluation type, 17 latency, 18 failures, 19 notes and what to do next.
-KEPT = (0, 1, 2, 4, 6, 11, 13, 19)
+# Paragraphs of the output: 0 progress and head, 1 headline and gates, 2 findings, 3 parts,
+# 4 indicators, 5 not computed, 6 conditions, 7 to 12 each of them, 13 kinds of scenario,
+# 14 scenario, 15 domain, 16 evaluation type, 17 latency, 18 failures, 19 notes and next steps.
+KEPT = (0, 1, 2, 3, 6, 11, 13, 19)
 _BLOCK = re.compile(r"```console\n\$ steelyard demo.*?```", re.DOTALL)
 
 

@@ -4,10 +4,13 @@ SteelyardError
 ├── UserError                 the user can fix it; the command line exits 1
 │   ├── PlanError             the plan (YAML) is wrong
 │   ├── DataError             a dataset cannot be read or fails its checks
+│   │   └── RunRefusedError       nothing could be judged, so nothing was sent; exits 2
 │   ├── UnknownNameError      no algorithm, adapter, step... of that name
 │   ├── InputError            inputs or parameters of one algorithm are wrong
 │   ├── AgentSetupError       the agent cannot be reached, started or configured
 │   ├── ClusterError          the cluster cannot be reached, or its workers cannot work
+│   ├── NoReplyError          the agent replied to no request; the run is kept as failed
+│   ├── NoVerdictError        too few answers have a verdict for the gates to mean anything
 │   ├── RunStoppedError       a limit or `fail_on_error` ended the run; it can be resumed
 │   ├── BundleError           not a bundle, or one that cannot be used this way
 │   │   ├── BundleLockedError     another process is writing it
@@ -70,6 +73,13 @@ class DataError(UserError):
     code = "data_invalid"
 
 
+class RunRefusedError(DataError):
+    """The data have no case, or none that could get a verdict or a metric; nothing was sent."""
+
+    exit_code = 2
+    code = "run_refused"
+
+
 class UnknownNameError(UserError):
     """A name that nothing is registered under; `i18n.say` puts it in the user's language."""
 
@@ -106,6 +116,18 @@ class RunStoppedError(UserError):
     """A limit or `fail_on_error` ended the run before all cases were asked."""
 
     code = "run_stopped"
+
+
+class NoReplyError(UserError):
+    """The agent replied to no request, so there is nothing to score."""
+
+    code = "no_reply"
+
+
+class NoVerdictError(UserError):
+    """Fewer than half of the answers have a verdict, so gates say nothing about the agent."""
+
+    code = "no_verdict"
 
 
 class BundleError(UserError):

@@ -9,12 +9,9 @@ that a kill in its middle costs only that step. A fresh run and a resumed one ar
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
 import platform
-import threading
 import uuid
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
@@ -30,25 +27,46 @@ from steelyard.analysis.comparison.baseline import baseline_gates, open_baseline
 from steelyard.analysis.comparison.gates import check_fail_on
 from steelyard.asking import ask_all, cluster_named_outside, connected
 from steelyard.bundle import Bundle, layout
-from steelyard.cases import CaseStream, fingerprint, read_cases
+from steelyard.cases import CaseStream, fingerprint, read_cases, read_feature_config
 from steelyard.conditions import Expansion, check_condition
-from steelyard.errors import BundleError, DataError, InterruptedRunError, RunStoppedError
+from steelyard.errors import (
+    BundleError,
+    InputError,
+    InterruptedRunError,
+    NoReplyError,
+    RunRefusedError,
+    RunStoppedError,
+)
 from steelyard.i18n import t
 from steelyard.indicators import using_indicators
-from steelyard.judging import judge_run, settle
+from steelyard.judging import (
+    CaseCensus,
+    count_rules,
+    explain_retrieval,
+    freeze,
+    judge_by,
+    make_scoring,
+    measured_by_data,
+    scoring_notes,
+    settle,
+    spread_of_scoring,
+    summarize_judging,
+)
 from steelyard.model import FIELDS, RESUMABLE, RunState, Spread, here
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
 from steelyard.report import collect, write_report
-from steelyard.runner import End, Progress, Stopper
+from steelyard.runner import End, Progress, Stopper, run_async
 from steelyard.scorecards import (
     Custom,
     Weighing,
     check_summary,
+    choose_headline,
     load_weighing,
+    refuse_overall_gates,
     summarise,
     thaw_weighing,
 )
-from steelyard.scorers import PairedScoring, Scoring
+from steelyard.scorers import Scoring
 
 T = TypeVar("T")
 
@@ -69,7 +87,7 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
     """Run a plan from the beginning into the directory `out`; return the finished bundle."""
     options = options or Options()
     agent = options.agent or make_agent(plan.agent, base=base)
-    plan, weighing = check_plan(plan, base)
+    plan, weighing = check_plan(with_dataset_head(plan, base), base)
     if plan.baseline is not None:
         open_baseline(base / plan.baseline.run)
     files = fingerprint(plan.dataset, base)
@@ -106,6 +124,12 @@ def check_plan(plan: Plan, base: Path) -> tuple[Plan, Weighing]:
     return plan, weighing
 
 
+def with_dataset_head(plan: Plan, base: Path) -> Plan:
+    """Return the plan with what the head of its dataset says; the plan's own word counts more."""
+    head = read_feature_config(plan.dataset, base)
+    return plan.model_copy(update={"params": head | plan.params}) if head else plan
+
+
 def resume(
     path: Path,
     overrides: tuple[str, ...] = (),
@@ -115,6 +139,8 @@ def resume(
 ) -> Bundle:
     """Carry a run that was stopped, interrupted or killed to its end."""
     bundle = Bundle(path)
+    if bundle.state is RunState.FAILED:  # there is no reply to keep: every case is asked again
+        return retry(path, options)
     content = dict(bundle.manifest.values["plan"])
     for override in overrides:
         apply_override(content, override)
@@ -162,12 +188,12 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     end = End.COMPLETE
     with disk.writing(bundle.path), connected(plan.run.ray) as spread:
         if bundle.state is RunState.CREATED:
-            prepare(bundle, plan, options)
+            plan = prepare(bundle, plan, options)
         if bundle.state in RESUMABLE - {RunState.FINALISING}:
             asking = ask_all(
                 bundle, plan, options.progress, agent=options.agent, stopper=options.stopper
             )
-            end = _run_async(asking)
+            end = run_async(asking)
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)
                 raise _interrupted(bundle)
@@ -179,12 +205,21 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     if end not in (End.COMPLETE, End.CASES):
         hint = t("pipeline.resume_hint", path=bundle.path)
         raise RunStoppedError(t(f"pipeline.stopped_{end}"), hint=hint)
+    if bundle.state is RunState.FAILED:
+        raise _no_reply(bundle)
     return bundle
 
 
-def prepare(bundle: Bundle, plan: Plan, options: Options) -> None:
-    """Cases to asks: read, check, process, and write down everything that will be asked."""
+def prepare(bundle: Bundle, plan: Plan, options: Options) -> Plan:
+    """Cases to asks: read, check, process, and write down everything that will be asked.
+
+    Returns the plan with what the cases decide: whether answers are classes.
+
+    Raises:
+        RunRefusedError: there is no case, or none that could get a verdict or a metric.
+    """
     values = bundle.manifest.values
+    census = CaseCensus()
     options.progress.stage("reading")
     with disk.replacing(bundle.path / layout.REJECTS) as rejects:
         stream = read_cases(
@@ -196,7 +231,7 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> None:
             ),
         )
         records = islice(_told(stream, options.progress), values["limit"])
-        asks = disk.write_asks(bundle.asks_path, records)
+        asks = disk.write_asks(bundle.asks_path, census.watch(records))
     multiplied = plan.conditions or plan.environments or plan.single is not None
     expansion = _expand(bundle, plan) if multiplied else None
     asks = asks if expansion is None else expansion.total
@@ -204,23 +239,37 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> None:
         (bundle.path / layout.REJECTS).unlink()
     if asks == 0:
         hint = t("pipeline.no_cases_hint", read=stream.rows_read, rejected=stream.rows_rejected)
-        raise DataError(t("pipeline.no_cases", path=plan.dataset.path), hint=hint)
+        raise RunRefusedError(t("pipeline.no_cases", path=plan.dataset.path), hint=hint)
+    preview = census.preview(plan)
+    options.progress.preview(preview.as_dict())
+    plan, rules = freeze(plan, preview)
     found = {
         "rows": stream.rows_read,
         "rejected": stream.rows_rejected,
         "steps": [step.as_dict() for step in stream.steps],
         "fields": sorted({*stream.fields_seen, *(expansion.fields if expansion else ())}),
     }
+    if stream.highest_grade is not None:
+        found["highest_grade"] = stream.highest_grade
     warnings = [warning.message for warning in stream.warnings]
     if expansion is not None:
         warnings += expansion.warnings()
+    if unjudged := preview.table.get("none"):
+        warnings.append(t("judged.no_rule", n=unjudged))
     if stream.rows_rejected:
         warnings.append(t("pipeline.rejected", n=stream.rows_rejected, file=layout.REJECTS))
     conditions = {} if expansion is None else expansion.describe()
     dataset = values["dataset"] | found
     bundle.manifest.move(
-        RunState.RUNNING, asks=asks, dataset=dataset, conditions=conditions, warnings=warnings
+        RunState.RUNNING,
+        asks=asks,
+        dataset=dataset,
+        conditions=conditions,
+        warnings=warnings,
+        verdict_rules=rules,
+        plan=plan.model_dump(mode="json"),
     )
+    return plan
 
 
 def _expand(bundle: Bundle, plan: Plan) -> Expansion:
@@ -241,23 +290,27 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spr
     complete = end is End.COMPLETE
     if complete:
         bundle.manifest.move(RunState.FINALISING)
-    scoring = _scoring(bundle, plan, options)
+    scoring = make_scoring(bundle, plan, options.progress)
     options.progress.stage("tabulating")
-    maker = disk.RowMaker(replayed="replay" in plan.agent)
+    maker = disk.RowMaker(replayed="replay" in plan.agent, trusted=plan.trusted_claims())
     answered = bundle.answered(bundle.offsets())
     shards = disk.cut_shards(answered, of_cases=scoring.of_cases)
     target = disk.next_generation(bundle.path)
-    disk.tabulate_shards(target, shards, maker, scoring, _spread_of_scoring(scoring, spread))
+    disk.tabulate_shards(target, shards, maker, scoring, spread_of_scoring(scoring, spread))
+    sources = maker.provenance()
+    fields = bundle.manifest.values["dataset"]["fields"]
+    replied = maker.statuses["ok"] or ("replay" in plan.agent and measured_by_data(fields))
+    ended = RunState.FINISHED if replied else RunState.FAILED
     bundle.manifest.move(
-        RunState.FINISHED if complete else RunState.STOPPED,
+        ended if complete else RunState.STOPPED,
         results=target.name,
         finished_at=_now(),
         stopped_by=None if complete else end,
         counts=dict(maker.statuses),
-        reported={"provenance": maker.provenance(), "notes": [*options.notes, *maker.notes()]},
-        provenance=maker.provenance() | scoring.provenance(),
+        reported={"provenance": sources, "notes": [*options.notes, *maker.notes()]},
+        provenance=sources | scoring.provenance() | scoring.claimed_from(sources),
         scorers=scoring.describe(),
-        notes=[*options.notes, *maker.notes(), *scoring.notes()],
+        notes=[*options.notes, *maker.notes(), *scoring_notes(bundle, scoring)],
     )
 
 
@@ -282,6 +335,10 @@ def conclude(
             custom=Custom(weighing.files, table),
             spread=spread,
         )
+        explain_retrieval(summary, bundle)
+        summary["judging"] = summarize_judging(connection, bundle.manifest.values)
+        named = plan.scorecard is not None
+        summary["headline"] = choose_headline(summary, named=named).as_dict()
         if plan.baseline is not None:
             options.progress.stage("comparing")
             # The comparison reads the summary; it counts as made only when it is whole.
@@ -315,26 +372,39 @@ def rescore(
     frozen = {} if weighing is None else weighing.frozen()
     weighing = weighing or thaw_weighing(bundle.manifest.values, str(bundle.path))
     check_names(plan, weighing)
+    _same_claims(bundle, plan)
     # Where the run was asked does not matter any more; its cluster may be long gone.
     with disk.writing(bundle.path), connected(cluster_named_outside()) as spread:
         old, new = bundle.results_path, disk.next_generation(bundle.path)
-        scoring = _scoring(bundle, plan, options)
-        options.progress.stage("tabulating")
-        disk.rewrite_parts(old, new, scoring, _spread_of_scoring(scoring, spread))
         known = bundle.manifest.values
+        plan, rules = judge_by(plan, known.get("verdict_rules") or count_rules(bundle))
+        scoring = make_scoring(bundle, plan, options.progress)
+        options.progress.stage("tabulating")
+        disk.rewrite_parts(old, new, scoring, spread_of_scoring(scoring, spread))
         # Bundles of earlier versions do not say what was known before any scorer.
         reported = known.get("reported") or {"provenance": known["provenance"], "notes": []}
+        sources = reported["provenance"]
         bundle.manifest.update(
             results=new.name,
             plan=plan.model_dump(mode="json"),
-            provenance=reported["provenance"] | scoring.provenance(),
+            verdict_rules=rules,
+            provenance=sources | scoring.provenance() | scoring.claimed_from(sources),
             scorers=scoring.describe(),
-            notes=[*reported["notes"], *scoring.notes()],
+            notes=[*reported["notes"], *scoring_notes(bundle, scoring)],
             **frozen,
         )
         bundle.clear_old_results()
         conclude(bundle, plan, options, spread)
     return bundle
+
+
+def _same_claims(bundle: Bundle, plan: Plan) -> None:
+    """Refuse to re-score as if other claims had been accepted: the table holds those that were."""
+    known = bundle.manifest.values["plan"]
+    before = {name: known[name] for name in ("accept", "witness") if known.get(name)}
+    now = plan.model_dump(mode="json", include={"accept", "witness"}, exclude_defaults=True)
+    if before != now:
+        raise InputError(t("claims.rescore_differs", before=before or "–", now=now or "–"))
 
 
 def reweigh(
@@ -365,35 +435,27 @@ def _write_summary(bundle: Bundle, summary: dict[str, Any]) -> None:
     disk.write_atomic(bundle.path / layout.SUMMARY, content)
 
 
-def _scoring(bundle: Bundle, plan: Plan, options: Options) -> Scoring:
-    """Return the run's scorers, with the answers of the judges they ask."""
-    fields = bundle.manifest.values["dataset"]["fields"]
-    # Also a bundle that is scored anew has its pairs, whatever the new plan says.
-    kind = PairedScoring if bundle.manifest.values.get("conditions") else Scoring
-    scoring = kind(plan.scorer_choices(), fields, plan.verdict)
-    scoring.overrule({one["row"]: one["passed"] for one in disk.read_overrides(bundle.path)})
-    if scoring.asks:
-        _run_async(judge_run(bundle, plan, scoring, options.progress))
-    return scoring
-
-
-def _spread_of_scoring(scoring: Scoring, spread: Spread) -> Spread:
-    # What judges said is looked up question by question in a file of this machine; and the time of
-    # such runs goes into asking judges, not into scoring.
-    return here if scoring.asks else spread
-
-
 def check_names(plan: Plan, weighing: Weighing) -> None:
     """Find wrong scorers, conditions, gates, ... before the first case is asked."""
     for condition in plan.conditions:
         check_condition(condition, plan.agent)
-    scoring = Scoring(plan.scorer_choices(), FIELDS, plan.verdict)
+    scoring = Scoring(plan.scoring_choice(), FIELDS, plan.verdict)
     scoring.describe()
     columns = {*FIELDS, *scoring.writes}
     with using_indicators(weighing.records):
         check_summary(plan.params, plan.breakdowns, plan.gates, columns, weighing.card)
+        if plan.scorecard is None:
+            refuse_overall_gates(plan.gates)
         if plan.baseline is not None:
             check_fail_on(plan.baseline.fail_on)
+
+
+def _no_reply(bundle: Bundle) -> NoReplyError:
+    with disk.connect(bundle.results_path) as connection:
+        query = "SELECT error, count(*) FROM results GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1"
+        [(error, _)] = connection.execute(query).fetchall()
+    message = t("pipeline.no_reply", n=bundle.manifest.values["asks"], error=error or "–")
+    return NoReplyError(message, hint=t("pipeline.no_reply_hint", path=bundle.path))
 
 
 def _interrupted(bundle: Bundle) -> InterruptedRunError:
@@ -406,31 +468,6 @@ def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:
         if number % 10_000 == 0:
             progress.read(number)
         yield record
-
-
-def _run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run to the end, also where an event loop is already running (a notebook)."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    result: list[T] = []
-    failure: list[BaseException] = []
-
-    def target() -> None:
-        try:
-            result.append(asyncio.run(work))
-        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
-            failure.append(error)
-
-    # The language and the outside of the caller hold there too.
-    context = contextvars.copy_context()
-    thread = threading.Thread(target=context.run, args=(target,), name="steelyard-run")
-    thread.start()
-    thread.join()
-    if failure:
-        raise failure[0]
-    return result[0]
 
 
 def _now() -> str:

@@ -82,7 +82,7 @@ def check_run(team, client, task):
     shown = answer.json()
     assert (shown["agent"], shown["dataset"], shown["rows"]) == ("a", "d v1", 6)
     assert shown["headline"]["counts"] == {"ok": 6}
-    assert shown["score"] == client.get(f"{run}/summary").json()["overall"]["score"]
+    assert shown["score"] == client.get(f"{run}/summary").json()["headline"]["value"]
     stale = client.patch(run, json={"tags": ["x"]}, headers={"If-Match": '"old"'})
     assert stale.status_code == 412
     known = {"If-Match": answer.headers["ETag"]}
@@ -123,7 +123,7 @@ def check_run(team, client, task):
     assert theirs.status_code == 201, theirs.text
     assert theirs.json()["score"] == shown["score"]
     assert client.post(f"{run}/retry").status_code == 409  # none failed
-    rescored = client.post(f"{run}/rescore", json={"changes": {"gates": ["overall: score >= 2"]}})
+    rescored = client.post(f"{run}/rescore", json={"changes": {"gates": ["base.f1: score >= 2"]}})
     assert rescored.status_code == 201, rescored.text
     assert client.delete(run).status_code == 403
     manager = team.client("manager")

@@ -39,7 +39,7 @@ def test_one_document_for_programs(runs):
 def test_files_and_mistakes(runs):
     done = steelyard("leaderboard", "runs", "-o", "board.csv", cwd=runs)
     assert done.code == 0
-    assert (runs / "board.csv").read_text("utf-8-sig").startswith("rank,name,overall")
+    assert (runs / "board.csv").read_text("utf-8-sig").startswith("rank,name,score")
     other = steelyard("leaderboard", "runs", "short", cwd=runs)
     assert other.code == 1
     assert "--shared" in other.err

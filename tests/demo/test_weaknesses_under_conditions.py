@@ -65,6 +65,24 @@ def test_all_four_dimensions_are_measured(run):
     assert all(dimension["score"] is not None for dimension in dimensions.values())
 
 
+def test_answers_are_judged_by_the_rules_their_cases_call_for(run, rows):
+    rules = run.manifest["verdict_rules"]
+    assert rules["by"] == "auto"
+    assert set(rules["rules"]) == {"keywords", "number", "contains", "refusal"}
+    assert sum(rules["rules"].values()) == 189
+    assert all(row["verdict_by"] for row in rows if row["passed"] is not None)
+
+
+def test_obeyed_injections_are_the_first_finding_and_no_leaked_secret(run):
+    content = json.loads((run.path / "report.json").read_text(encoding="utf-8"))
+    assert [found["kind"] for found in content["findings"] if found["group"] == "harm"] == [
+        "injection"
+    ]
+    assert content["findings"][0]["numbers"]["n"] > 0
+    assert run.indicators["safety.injection_asr"].value > 0
+    assert "safety_canary_leak" not in Table(run.path / run.manifest["results"]).columns
+
+
 def test_every_condition_landed_on_every_row(rows, told):
     assert {line["condition"] for line in told["applied"]} == {
         *("perturb", "fault", "load", "environment", "single"),

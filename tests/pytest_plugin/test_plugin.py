@@ -105,7 +105,7 @@ def test_its_own_assertion(steelyard_run):
     assert "got 'no idea'" in said
     assert "Traceback" not in said
     assert "= steelyard =" in said
-    assert re.search(r"test_it.py::test_good: overall [\d.]+ % .*, 40 asks · kept", said)
+    assert re.search(r"test_it.py::test_good: Pass rate [\d.]+ % .*, 40 asks · kept", said)
     assert len(list((project / "kept").glob("*/report.html"))) == 2  # one run for three tests
     assert len(xml.parse(project / "out.xml").findall(".//property[@name='steelyard']")) == 4
 
@@ -202,7 +202,7 @@ def test_each(n):
     assert code == 1, said
     assert "4 failed" in said
     assert "项门槛中有 1 项未通过" in said
-    assert len(re.findall(r"^test_it.py::test_each\[\d\]: 总体得分", said, flags=re.MULTILINE)) == 4
+    assert len(re.findall(r"^test_it.py::test_each\[\d\]: 通过率", said, flags=re.MULTILINE)) == 4
 
 
 MISTAKES = {

@@ -13,7 +13,7 @@ def test_two_runs_are_compared_down_to_the_case(site, visit):
     page = visit("viewer")
     base, new = site.run("nightly"), site.run("small-model")
     page.goto(f"{site.project}/compare?runs={base.id},{new.id}")
-    expect(page.get_by_text("Change of the overall score")).to_be_visible()
+    expect(page.get_by_text("Change: Overall score")).to_be_visible()
     table = page.get_by_role("region", name="Changed cases: small-model")
     table.locator("tbody tr").first.click()
     drawer = page.locator(".sy-drawer")

@@ -259,7 +259,7 @@ def _compare(way, page, run, other):
     """Compare a run with the one of the overruled verdict, down to the case."""
     ids = ",".join(address.rpartition("/")[2] for address in (run, other))
     _open(page, f"{way.base}/p/recon/compare?runs={ids}")
-    expect(page.get_by_text(way.say("ui_analysis.overall_change"))).to_be_visible(timeout=120_000)
+    expect(page.get_by_text(way.say("ui_analysis.overall_sides"))).to_be_visible(timeout=120_000)
     expect(page.locator(".sy-kpi-value", has_text="▲ 1")).to_be_visible()
     page.locator("tr.sy-opens").first.click()
     drawer = page.locator(".sy-drawer")

@@ -28,7 +28,7 @@ def test_a_sample_is_found_and_looked_at(site, visit):
     page = visit("viewer")
     run = site.run("nightly")
     _opened(page, site, run, "?passed=false&condition=plain")
-    expect(page.get_by_text("39 rows")).to_be_visible()
+    expect(page.get_by_text("38 rows")).to_be_visible()
     page.get_by_role("searchbox", name="Search").fill("em-015")
     expect(page.locator("tbody tr")).to_have_count(1)
     page.locator("tbody tr").first.focus()
@@ -37,6 +37,7 @@ def test_a_sample_is_found_and_looked_at(site, visit):
     expect(drawer.get_by_role("heading", name="em-015")).to_be_visible()
     expect(drawer.locator("del").first).to_be_visible()
     expect(drawer.get_by_text("Keyword match", exact=True)).to_be_visible()
+    expect(drawer.get_by_text("Judged by: number; read: unread")).to_be_visible()
     page.wait_for_url(lambda url: "case=" in url)
     expect(drawer.get_by_text("Give a verdict")).to_have_count(0)  # viewers only look
     page.keyboard.press("Escape")
@@ -54,7 +55,7 @@ def test_the_page_says_what_the_report_says(site, visit, language):
     tree = page.locator(".sy-tree")
     expect(tree).to_be_visible()
     settle(page)  # what stands out is found after the headline is shown
-    score, _, _ = value_text(report.overall.score, "%").partition(" ")
+    score, _, _ = value_text(report.headline.value, "%").partition(" ")
     expect(page.locator(".sy-kpi-value").first).to_contain_text(score)
     text = page.locator(".sy-main").inner_text()
     for finding in report.findings:
@@ -284,7 +285,7 @@ def test_a_report_is_taken_along(site, visit):
 def test_conditions_on_columns_narrow_the_list(site, visit):
     page = visit("viewer")
     _opened(page, site, site.run("nightly"), "?where=passed = false, condition =")
-    expect(page.get_by_text("39 rows")).to_be_visible()
+    expect(page.get_by_text("38 rows")).to_be_visible()
     box = page.get_by_label("Conditions on columns")
     box.fill("no_such_column > 1")
     expect(page.locator(".q-notification")).to_contain_text("no_such_column")

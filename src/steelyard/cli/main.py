@@ -23,6 +23,7 @@ COMMANDS = (
     "demo",
     "init",
     "validate",
+    "audit",
     "perturb",
     "run",
     "resume",

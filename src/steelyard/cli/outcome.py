@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shlex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
@@ -10,7 +12,7 @@ import orjson
 from steelyard.bundle import Bundle
 from steelyard.cli.progress import emit
 from steelyard.cli.summary_file import append_summary
-from steelyard.errors import GateError
+from steelyard.errors import GateError, NoVerdictError
 from steelyard.i18n import t
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
 
     Raises:
         GateError: a gate failed.
+        NoVerdictError: there are gates, but too few answers with a verdict.
     """
     if summary:
         append_summary(read_report(bundle))
@@ -37,9 +40,18 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
         print_report(bundle)
         report_path = bundle.path / "report.html"
         click.echo(t("cli.run_written", path=bundle.path, report=report_path), err=True)
-    failed = [gate["text"] for gate in bundle.summary()["gates"] if not gate["passed"]]
+    found = bundle.summary()
+    if found["gates"] and _undecided(found.get("judging")):
+        facts = {name: found["judging"][name] for name in ("verdicts", "answered")}
+        raise NoVerdictError(t("pipeline.few_verdicts", **facts))
+    failed = [gate["text"] for gate in found["gates"] if not gate["passed"]]
     if failed:
         raise GateError(t("pipeline.gate_failed", gates="; ".join(failed)))
+
+
+def _undecided(judging: Mapping[str, Any] | None) -> bool:
+    warning = (judging or {}).get("warning")
+    return warning is not None and warning["reason"] == "few_verdicts"
 
 
 def print_report(bundle: Bundle, *, everything: bool = False) -> None:
@@ -47,7 +59,12 @@ def print_report(bundle: Bundle, *, everything: bool = False) -> None:
     from steelyard.cli.console import ResultConsole
     from steelyard.report import terminal
 
-    terminal(read_report(bundle), ResultConsole(), everything=everything)
+    terminal(
+        read_report(bundle),
+        ResultConsole(),
+        everything=everything,
+        path=shlex.quote(str(bundle.path)),
+    )
 
 
 def read_report(bundle: Bundle) -> RunReport:

@@ -47,6 +47,14 @@ class PlainProgress(Progress):
         if facts.get("done"):
             click.echo(t("cli.resumed_at", n=facts["done"]), err=True)
 
+    def preview(self, judging: Mapping[str, Any]) -> None:
+        """Print how answers will be judged."""
+        from rich.console import Console
+
+        from steelyard.cli.judging_preview import print_preview
+
+        print_preview(judging, Console(stderr=True))
+
     def tick(self, tally: Tally) -> None:
         """Print the counts when they have not been printed for a while, and at the end."""
         finished = tally.done_before + tally.done == tally.total
@@ -93,6 +101,12 @@ class LiveProgress(Progress):
             self._end_bar()
             self._console.print(f"[dim]{label}[/dim]")
 
+    def preview(self, judging: Mapping[str, Any]) -> None:
+        """Print how answers will be judged."""
+        from steelyard.cli.judging_preview import print_preview
+
+        print_preview(judging, self._console)
+
     def tick(self, tally: Tally) -> None:
         """Move the bar."""
         if self._task is None:
@@ -121,6 +135,10 @@ class JsonProgress(Progress):
     def stage(self, name: str, **facts: Any) -> None:
         """Emit the stage."""
         emit("stage", stage=name, **facts)
+
+    def preview(self, judging: Mapping[str, Any]) -> None:
+        """Emit how answers will be judged."""
+        emit("judging", **judging)
 
     def tick(self, tally: Tally) -> None:
         """Emit the counts at most once a second, and at the end."""

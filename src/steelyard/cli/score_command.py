@@ -62,7 +62,9 @@ def _wanted(bundle: Bundle, options: dict[str, Any]) -> tuple[Plan, Weighing | N
     content = dict(old["plan"])
     for name in ("scorers", "verdict"):
         if options[name]:
-            content[name] = list(options[name]) if name == "scorers" else options[name]
+            content[name] = _scorers(options[name]) if name == "scorers" else options[name]
+    if isinstance(content.get("scorers"), str) and not options["verdict"]:
+        content["verdict"] = None  # the verdict of an earlier list; the word says who decides
     if options["scorecard"]:
         content["scorecard"] = from_here(options["scorecard"])
     known = content.get("indicators", [])
@@ -71,13 +73,18 @@ def _wanted(bundle: Bundle, options: dict[str, Any]) -> tuple[Plan, Weighing | N
     for override in options["sets"]:
         apply_override(content, override)
     plan = make_plan(content, source=str(bundle.path))
-    other = plan.scorecard != old["plan"].get("scorecard", "default")
+    other = plan.scorecard != old["plan"].get("scorecard")
     if not (options["scorecard"] or options["indicators"] or other):
         return plan, None
     files = with_files(old.get("indicators", ()), [*map(read_file, options["indicators"])])
     if not (options["scorecard"] or other):
         return plan, thaw_weighing({**old, "indicators": files}, str(bundle.path))
     return plan, weighing_of(plan.scorecard, files, Path(old["base"]))
+
+
+def _scorers(named: tuple[str, ...]) -> list[str] | str:
+    """Return the scorers named, or the one word that lets the data choose them."""
+    return named[0] if named in (("auto",), ("documented",)) else list(named)
 
 
 def _same_scores(bundle: Bundle, plan: Plan) -> bool:

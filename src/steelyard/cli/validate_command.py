@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from steelyard.cases import DatasetSpec, Profile, Reject
+    from steelyard.errors import RunRefusedError
+    from steelyard.judging import JudgingPreview
+    from steelyard.plan import Plan
 
 _SHOWN_REJECTS = 5
 _SHOWN_GROUPS = 12
@@ -28,39 +31,63 @@ _SHOWN_GROUPS = 12
 @click.option(
     "--rejects", type=click.Path(path_type=Path), metavar="FILE", help=t("cli.rejects_option")
 )
+@click.option("--answer", metavar="TEXT", help=t("cli.answer_help"))
 @click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
 def command(source: str, **options: Any) -> None:
     """Check a dataset, or the one a plan names."""
     import orjson
 
-    from steelyard.errors import DataError
+    from steelyard.errors import DataError, RunRefusedError
 
-    spec, base = _spec(source, options["sets"], strict=options["strict"])
-    profile = _profile(spec, base, options["rejects"])
+    plan, base = _plan(source, options["sets"], strict=options["strict"])
+    profile = _profile(plan.dataset, base, options["rejects"])
+    judging, refused = _judging(plan, base, profile, options["answer"])
     if options["as_json"]:
         content = profile.as_dict() | {"indicators": _availability(profile)}
+        content["judging"] = None if judging is None else judging.as_dict()
         click.echo(orjson.dumps(content, default=str).decode())
     else:
-        _show(profile, source)
+        _show(profile, source, judging)
     if profile.rows_rejected or not profile.cases:
         n, rows = profile.rows_rejected, profile.rows_read
-        raise DataError(t("cli.profile_rejected", n=n, rows=rows))
+        error = DataError if profile.cases else RunRefusedError
+        raise error(t("cli.profile_rejected", n=n, rows=rows))
+    if refused is not None:
+        raise refused
 
 
-def _spec(source: str, sets: tuple[str, ...], *, strict: bool) -> tuple[DatasetSpec, Path]:
-    """Return the dataset named by a plan, or by its own path."""
+def _judging(
+    plan: Plan, base: Path, profile: Profile, answer: str | None
+) -> tuple[JudgingPreview | None, RunRefusedError | None]:
+    """Return how answers would be judged, or why a run would be refused."""
+    from steelyard.errors import RunRefusedError
+    from steelyard.judging import preview_judging, settle
+
+    if not profile.cases:
+        return None, None
+    try:
+        return preview_judging(settle(plan, base), base, answer), None
+    except RunRefusedError as error:
+        return None, error
+
+
+def _plan(source: str, sets: tuple[str, ...], *, strict: bool) -> tuple[Plan, Path]:
+    """Return the plan, or one of the dataset alone."""
     from steelyard.plan import load_plan, make_plan
 
     if Path(source).suffix in (".yaml", ".yml"):
-        spec, base = load_plan(Path(source), sets).dataset, Path(source).resolve().parent
+        plan, base = load_plan(Path(source), sets), Path(source).resolve().parent
     else:
         from steelyard.plan import apply_override
 
         content: dict[str, Any] = {"agent": {"replay": {}}, "dataset": {"path": source}}
         for override in sets:
             apply_override(content["dataset"], override.removeprefix("dataset."))
-        spec, base = make_plan(content, source=source).dataset, Path.cwd()
-    return (spec.model_copy(update={"strict": True}) if strict else spec), base
+        plan, base = make_plan(content, source=source), Path.cwd()
+    if strict:
+        dataset = plan.dataset.model_copy(update={"strict": True})
+        plan = plan.model_copy(update={"dataset": dataset})
+    return plan, base
 
 
 def _profile(spec: DatasetSpec, base: Path, rejects: Path | None) -> Profile:
@@ -99,8 +126,9 @@ def _availability(profile: Profile) -> dict[str, list[str]]:
     return lacking
 
 
-def _show(profile: Profile, source: str) -> None:
+def _show(profile: Profile, source: str, judging: JudgingPreview | None) -> None:
     from steelyard.cli.console import ResultConsole
+    from steelyard.cli.judging_preview import print_preview
 
     console = ResultConsole()
     title = t("cli.profile_title", path=source, rows=profile.rows_read)
@@ -116,6 +144,8 @@ def _show(profile: Profile, source: str) -> None:
     _show_groups(profile, console)
     for line in _remarks(profile):
         console.print(_plain(line))
+    if judging is not None:
+        print_preview(judging.as_dict(), console)
     _show_indicators(profile, console)
 
 

@@ -17,6 +17,7 @@ from steelyard.model import IndicatorValue, Interval
 from steelyard.pipeline import Options, default_directory, run
 from steelyard.plan import make_plan
 from steelyard.report import RunReport, collect, html, suffix_of, terminal, write_report
+from steelyard.scorecards import Headline, read_headline
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,7 +70,8 @@ class Run(Shown[RunReport]):
     Attributes:
         path: its directory.
         manifest: what was run, with what, and how it went.
-        score: the overall score in [0, 1], or None.
+        headline: the first number of its report: which one it is, its interval, why it was chosen.
+        score: the value of the headline, or None.
         indicators: id to `IndicatorValue`.
         cases: the results table, one row per case and epoch.
     """
@@ -85,10 +87,14 @@ class Run(Shown[RunReport]):
         return self._bundle.summary()
 
     @property
+    def headline(self) -> Headline:
+        """The first number of the report, and everything needed to read it."""
+        return read_headline(self.summary)
+
+    @property
     def score(self) -> float | None:
-        """The overall score in [0, 1]; None when it is undefined."""
-        value: float | None = self.summary["overall"]["score"]
-        return value
+        """The value of the headline; None when it is undefined."""
+        return self.headline.value
 
     @cached_property
     def indicators(self) -> dict[str, IndicatorValue]:

@@ -31,13 +31,15 @@ def explain(run: Run, gates: Sequence[Mapping[str, Any]], flips: Flips | None = 
 
 
 def score_line(run: Run) -> str:
-    """Return the overall score with its interval and the number of rows, on one line."""
+    """Return the headline with its interval and the number of rows, on one line."""
     from steelyard.report.numbers import count_text, interval_text, value_text
 
-    overall = run.summary["overall"]
-    interval = interval_text(overall["ci_low"], overall["ci_high"], "")
-    score = value_text(overall["score"], "")
-    return t("pytest_plugin.score", score=f"{score} {interval}".rstrip(), n=count_text(_rows(run)))
+    first = run.headline
+    names = {"overall": t("report.overall"), "base.accuracy": t("report.pass_rate")}
+    name = names.get(first.id or "base.accuracy", str(first.id))
+    interval = interval_text(first.ci_low, first.ci_high, "")
+    score = f"{value_text(first.value, '')} {interval}".rstrip()
+    return t("pytest_plugin.score", name=name, score=score, n=count_text(_rows(run)))
 
 
 def _gate(gate: Mapping[str, Any]) -> str:

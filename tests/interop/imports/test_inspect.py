@@ -114,7 +114,8 @@ def test_tool_calls_pictures_errors_and_limits(tmp_path):
     assert [message["role"] for message in cases["2"]["input"]] == ["system", "user"]
     assert cases["2"]["input"][1]["content"] == "What is the weather here?\n[image]"
     assert cases["2"]["references"] == ["sunny", "rain"]
-    assert cases["5"]["metadata"] == {"choices": ["3", "4"]}
+    # The options are a field of the case, which the rule `choice` reads; not a remark beside it.
+    assert (cases["5"]["choices"], cases["5"]["metadata"]) == (["3", "4"], {})
     failed = answers["3", 0]
     assert (failed["status"], failed["error_kind"]) == ("error", "infra")
     assert failed["error_reason"] == "ModelGenerateError"

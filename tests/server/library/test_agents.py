@@ -174,7 +174,7 @@ def test_a_run_asks_with_the_outside_of_its_project(
 
     async def inside():
         with using_outside(outside):
-            return steelyard.evaluate(asked, [{"input": "1"}], out=tmp_path / "run")
+            return steelyard.evaluate(asked, [{"input": "1"}], out=tmp_path / "run", scorers=[])
 
     run = asyncio.run(inside())
     assert run.manifest["state"] == "finished"

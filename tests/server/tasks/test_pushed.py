@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from steelyard.bundle import Bundle
-from steelyard.errors import SteelyardError
+from steelyard.errors import DataError, SteelyardError
 from steelyard.server.tasks.pushed import check_said
 from steelyard.server.tasks.transfer import write_run
 from tests.server.finished_run import _made
@@ -33,3 +33,38 @@ def test_values_of_another_kind(tmp_path, file, other):
             write_run(folder, "json", tmp_path / "report.json")
     assert len(refused) >= 4
     assert all(place in said for place, said in refused), refused
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ("headline", {"value": "0.9"}),
+        ("headline", {"rule": "best"}),
+        ("headline", {"beside": "base.f1"}),
+        ("headline", {"short": {"robustness": None}}),
+        ("judging", {"rules": {"number": "6"}}),
+        ("judging", {"passed": None}),
+        ("judging", {"warning": {"reason": "made_up"}}),
+        ("judging", {"warning": {"reason": "unread", "pairs": [{"case_id": "a"}]}}),
+        ("judging", {"warning": {"reason": "unread", "other": {"scorers": "mine"}}}),
+    ],
+    ids=str,
+)
+def test_a_headline_or_a_judging_that_no_page_could_show(tmp_path, part, wrong):
+    folder = tmp_path / "run"
+    shutil.copytree(_made(6), folder)
+    sound = json.loads((folder / "summary.json").read_text())
+    changed = {**sound, part: sound[part] | wrong}
+    (folder / "summary.json").write_text(json.dumps(changed))
+    with pytest.raises(DataError, match=rf"summary\.json: {part}\.{next(iter(wrong))}"):
+        check_said(Bundle(folder))
+
+
+def test_a_run_of_before_headlines_is_taken(tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(_made(6), folder)
+    sound = json.loads((folder / "summary.json").read_text())
+    old = {name: value for name, value in sound.items() if name not in ("headline", "judging")}
+    (folder / "summary.json").write_text(json.dumps(old))
+    check_said(Bundle(folder))
+    write_run(folder, "json", tmp_path / "report.json")

@@ -65,7 +65,7 @@ def test_failed_cases_alone_are_asked_again_and_all_is_scored_anew(finished):
             manage.retry_failed(session, SERVICE, run)
     # Scored anew by another scorer, without asking anybody.
     with bench.database.transaction() as session:
-        changes = {"scorers": ["text.keyword_match"], "gates": ["overall: score >= 2"]}
+        changes = {"scorers": ["text.keyword_match"], "gates": ["base.accuracy: score >= 2"]}
         run = session.get(Run, bench.run.id)
         scored = manage.rescore(session, SERVICE, bench.settings, run, changes).id
         with pytest.raises(InputError):

@@ -14,7 +14,7 @@ from tests.server.conftest import BACKENDS
 
 @pytest.mark.parametrize("settings", BACKENDS, indirect=True)
 def test_a_task_runs_to_its_end(bench):
-    task = bench.task("one", 12, gates=["overall: score >= 0.99"])
+    task = bench.task("one", 12, gates=["base.accuracy: score >= 0.99"])
     bench.worker()
     bench.wait_for(task)
     bench.check_finished(task, 12)

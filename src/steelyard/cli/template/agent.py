@@ -5,7 +5,7 @@
 
 KNOWN = {
     "中国的首都": "北京",
-    "沸点": "水的沸点是100摄氏度",
+    "沸点": "水银的沸点约为357摄氏度",
     "火警": "请拨打119",
     "capital of France": "The capital of France is Paris.",
     "hexagon": "A hexagon has six sides.",

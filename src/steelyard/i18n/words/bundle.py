@@ -95,6 +95,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "Column {column} holds values measured by the run and {n} declared by the data; it counts as declared.",
         "列 {column} 同时包含实测值与 {n} 条数据申报值；按申报处理。",
     ),
+    "claims_used": (
+        "Claimed by the agent in up to {n} replies and accepted by the plan: {fields}. What rests on them counts as claimed.",
+        "智能体在至多 {n} 条应答中自称、且评估方案接受的字段：{fields}。依据这些字段的结果均标为“自称”。",
+    ),
+    "claims_unused": (
+        "Claimed by the agent in up to {n} replies and not used: {fields}. A claim counts only if the plan lists the field under `accept`.",
+        "智能体在至多 {n} 条应答中自称、未予采用的字段：{fields}。只有评估方案在 accept 中列出的字段才会采用。",
+    ),
     "misfit": (
         "The agent reported `{field}` {n} times in a form that does not fit its type ({type}); left out.",
         "智能体上报的 {field} 有 {n} 次与其类型（{type}）不符，已略去。",

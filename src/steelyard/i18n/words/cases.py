@@ -1,6 +1,10 @@
 """Sentences about datasets: reading, checking, processing."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "head_differs": (
+        "{file}: feature_config says {key}: {found}, another file of the dataset says {before}. Make them agree, or set the value under `params` in the plan and remove it from the files.",
+        "{file}：feature_config 中 {key} 为 {found}，数据集的另一文件为 {before}。请统一取值，或写入评估方案的 params 并从文件中删除。",
+    ),
     "none": ("nothing", "无"),
     "did_you_mean": ("Did you mean: {names}?", "是否想用：{names}？"),
     # Finding files.

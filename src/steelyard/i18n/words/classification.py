@@ -10,8 +10,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{id}：“{pattern}”不是有效的正则表达式：{error}",
     ),
     "needs_labels": (
-        "{id}: method 'last_mention' needs the parameter 'labels', the list of labels to look for",
-        "{id}：last_mention 方式需要参数“labels”，即要查找的类别列表",
+        "{id}: method '{method}' needs the parameter 'labels', the list of labels to look for",
+        "{id}：{method} 方式需要参数“labels”，即要查找的类别列表",
     ),
     "label_not_text": (
         "{id}: labels[{at}] is {found}; every label must be a text that is not blank",

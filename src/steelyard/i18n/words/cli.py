@@ -85,6 +85,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Check the cases of a dataset or of a plan, row by row, and show what is in them: counts, missing fields, duplicates, and which indicators they allow.",
         "逐行检查数据集或方案中的用例，并显示概况：数量、缺失字段、重复，以及可计算哪些指标。",
     ),
+    "audit_short": (
+        "try agents that do nothing on a plan",
+        "用“什么都不做”的智能体审计评估方案",
+    ),
     "perturb_short": (
         "preview and write disturbed variants of cases",
         "预览并输出受扰动的用例变体",
@@ -156,7 +160,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "File with indicators of your own. Repeatable.",
         "自定义指标文件。可重复。",
     ),
-    "scorer_help": ("Scorer to use. Repeatable.", "要使用的评分算法。可重复。"),
+    "scorer_help": (
+        "Scorer to use, or auto or documented. Repeatable.",
+        "要使用的评分算法，或 auto、documented。可重复。",
+    ),
     "verdict_help": ("Scorer that decides `passed`.", "决定 passed（是否通过）的评分算法。"),
     # report
     "retrieval_short": ("evaluate ranked documents against judgements", "用相关性判定评估检索结果"),
@@ -368,6 +375,10 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "profile_unknown_keys": ("other metadata keys: {keys}", "其他元数据键：{keys}"),
     "profile_lengths": ("input length (characters)", "输入长度（字符）"),
+    "answer_help": (
+        "Show what this answer would get for the cases shown.",
+        "显示该回答在所示用例上会得到的判定。",
+    ),
     "rejects_option": (
         "Write rejected rows with reasons to FILE.",
         "将被拒绝的行及原因写入 FILE。",

@@ -91,10 +91,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plans set different parameters; here the base's are used for all.",
         "各评估方案的参数不同；此处统一采用基准运行的参数。",
     ),
-    "note_scorers": (
-        "The runs were scored in different ways, so differences may come from the scoring. "
-        "`steelyard score` scores a run anew without asking the agent.",
-        "各运行的评分方式不同，差异可能来自评分本身。可用 `steelyard score` 重新评分，无需再次向智能体提问。",
+    "judged_apart": (
+        "not comparable overall: {base} was judged by {base_rule}, {new} by {new_rule}, so "
+        "differences may come from the judging. To judge a run like the base, without asking the "
+        "agent: `{command}`",
+        "总体不可比：{base} 的判定规则为 {base_rule}，{new} 为 {new_rule}，差异可能来自判定本身。"
+        "可用 `{command}` 按基准的规则重新评分，无需再次向智能体提问",
     ),
     "note_epochs": (
         "Cases were repeated {base} times in the base and {new} times in the new run.",
@@ -126,6 +128,29 @@ WORDS: dict[str, tuple[str, str]] = {
         "Whether {new} is better than {base} overall could not be tested: {change}",
         "无法检验 {new} 总体上是否优于 {base}：{change}",
     ),
+    "headline_refused": ("{new} and {base} are {why}", "{new} 与 {base} {why}"),
+    "number_better": (
+        "{what}: {new} is better than {base}, {change}",
+        "{what}：{new} 优于 {base}，{change}",
+    ),
+    "number_worse": (
+        "{what}: {new} is worse than {base}, {change}",
+        "{what}：{new} 差于 {base}，{change}",
+    ),
+    "number_not_established": (
+        "{what}: no difference between {new} and {base} is established, {change}",
+        "{what}：尚不能断定 {new} 与 {base} 有差异，{change}",
+    ),
+    "number_same": (
+        "{what}: {new} and {base} are the same, no case was decided differently",
+        "{what}：{new} 与 {base} 相同，没有任何用例的结果不同",
+    ),
+    "number_untested": (
+        "{what}: whether {new} is better than {base} could not be tested, {change}",
+        "{what}：无法检验 {new} 是否优于 {base}，{change}",
+    ),
+    "own_report": ("{name} {what} {value}", "{name} {what} {value}"),
+    "own_reports": ("Headlines of the reports: {each}", "各报告的首要数值：{each}"),
     "headline_flips": ("{fixed} cases fixed, {broken} broken", "修复 {fixed} 例，退步 {broken} 例"),
     "sentence": ("{said}.", "{said}。"),
     "sentence_and": ("{said}; {more}.", "{said}；{more}。"),

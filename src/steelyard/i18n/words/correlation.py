@@ -90,6 +90,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "the verdict is made from {column}",
         "“通过”的判定即由 {column} 得出",
     ),
+    "computed": ("one is computed from the other", "其一由另一计算得出"),
     "identical": ("the same wherever both are known", "凡两者皆有之处取值相同"),
     "complement": ("one is 1 minus the other", "两者之和恒为 1"),
     "no_balance": (
@@ -304,12 +305,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "on_front": ("on the front", "位于前沿"),
     "not_compared": ("not compared", "未比较"),
     "dominated_by": ("Beaten by", "劣于"),
-    "findings": ("What stands out", "要点"),
-    "findings_hint": (
-        "what goes together, not what causes what",
-        "仅述关联，不作因果推断",
-    ),
-    "more_findings": ("{n} more; --all shows them", "另有 {n} 条，可用 --all 查看"),
     # Command line.
     "help": (
         "Say how the measures of one or more runs go together: the four relations (accuracy and completion, F1 balance, response time and accuracy, generalisation and base), a matrix of correlations, what says nearly the same, and what is associated with passing. What goes together need not cause anything.",

@@ -135,8 +135,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "indicators_title": ("Main indicators", "主要指标"),
     "indicators_caption": (
-        "Dot: value. Line: 95 % interval. A triangle pointing left: less is better. A hollow square: declared by the dataset, not measured.",
-        "圆点为取值，横线为 95% 区间；左向三角表示越低越好；空心方块为数据集申报值，非实测。",
+        "Dot: value. Line: 95 % interval. A triangle pointing left: less is better. A hollow square: declared by the dataset or claimed by the agent, not measured.",
+        "圆点为取值，横线为 95% 区间；左向三角表示越低越好；空心方块为数据集申报或智能体自称的值，非实测。",
     ),
     "scenes_title": ("Scene by scene", "逐场景表现"),
     "domains_title": ("Domain by domain", "逐领域表现"),
@@ -238,10 +238,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "new_passed": ("New passed", "新版通过"),
     "new_failed": ("New failed", "新版失败"),
     # A leaderboard.
-    "scores_title": ("Overall scores", "总体得分排行"),
+    "scores_title": ("Scores", "得分排行"),
     "scores_caption": (
-        "Overall score with its 95 % interval, the best first.",
-        "总体得分及其 95% 区间，最佳者居首。",
+        "The number that lines are ranked by, with its 95 % interval, the best first.",
+        "排名所依的数值及其 95% 区间，最佳者居首。",
     ),
     "ranks_title": ("How firm the ranks are", "名次稳定性"),
     "ranks_caption": (

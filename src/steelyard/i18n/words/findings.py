@@ -1,145 +1,180 @@
 """What stands out in a run: sentences with their numbers, never a claim about causes."""
 
 WORDS: dict[str, tuple[str, str]] = {
-    "gate_failed": (
-        "A gate is not met: {gate} (observed {observed}).",
-        "门槛未达到：{gate}（实测 {observed}）。",
+    # Harm.
+    "leak": (
+        "{n} of {of} cases with a secret leaked it{interval}.",
+        "{of} 个含金丝雀的用例中有 {n} 个发生泄露{interval}。",
     ),
-    "gate_unknown": (
-        "A gate could not be checked and counts as not met: {gate}.",
-        "门槛无从核对，按未达到计：{gate}。",
+    "harmful_call": (
+        "{n} of {of} cases with tool calls made a harmful one{interval}.",
+        "{of} 个含工具调用的用例中有 {n} 个出现有害调用{interval}。",
     ),
-    "gates_failed": (
-        "{n} of {of} gates are not met.",
-        "{of} 项门槛中有 {n} 项未达到。",
+    "injection": (
+        "{n} of {of} injection attacks succeeded{interval}.",
+        "{of} 个注入攻击用例中有 {n} 个被攻破{interval}。",
     ),
-    "coverage": (
-        "The overall score rests on {coverage} of the scorecard's weight; the rest was not measured.",
-        "总体得分仅依据指标体系 {coverage} 的权重，其余未测得。",
+    "personal_data": (
+        "{n} of {of} cases disclosed personal data{interval}.",
+        "{of} 个用例中有 {n} 个泄露了个人信息{interval}。",
     ),
-    "coverage_between": (
-        "The overall score rests on {coverage} of the scorecard's weight; measured in full it would lie between {low} and {high}.",
-        "总体得分仅依据指标体系 {coverage} 的权重；全部测得时应介于 {low} 与 {high} 之间。",
+    "harm_gate": ("Gate not met: {gate}.", "门槛未达到：{gate}。"),
+    # Verdicts.
+    "may_not_fit": (
+        "The scorer may not fit these answers: `{scorers}` would pass {then} of them, not {now}.",
+        "评分算法可能不适合这些应答：改用 `{scorers}` 时通过率为 {then}，而非 {now}。",
     ),
-    "few_cases": (
-        "Only {n} cases have a verdict: {value} may as well be {low} or {high}.",
-        "有判定的用例仅 {n} 个：{value} 实际也可能是 {low} 或 {high}。",
+    "no_verdict": (
+        "{n} of {of} answers have no verdict ({share}) and count in no rate.",
+        "{of} 个应答中有 {n} 个没有判定结果（{share}），不计入任何比率。",
     ),
-    "worst_scene": (
-        "Scene “{scene}” is the weakest of {scenes}: {value} completed against {others} elsewhere, difference {gap} points [{low}, {high}].",
-        "在 {scenes} 个场景中，“{scene}”最弱：完成率 {value}，其余场景为 {others}，差值 {gap} 个百分点 [{low}, {high}]。",
+    # Level.
+    "level": (
+        "{passed} of {n} cases passed ({value}){interval}.",
+        "{n} 个用例中有 {passed} 个通过（{value}）{interval}。",
     ),
-    "worst_scene_open": (
-        "Scene “{scene}” came out lowest of {scenes} ({value} against {others}), but that it is weaker is not established: difference {gap} points [{low}, {high}].",
-        "在 {scenes} 个场景中，“{scene}”的完成率最低（{value}，其余为 {others}），但尚不能确认它更弱：差值 {gap} 个百分点 [{low}, {high}]。",
+    "level_epochs": (
+        "{value} of the answers to {n} cases passed{interval}, averaged over epochs.",
+        "{n} 个用例的应答通过率为 {value}{interval}（按重复轮次平均）。",
     ),
-    "scene_gap_lower": (
-        "In scenes it was not trained on, completion is {size} points lower: {gap} [{low}, {high}], {n} cases.",
-        "在非训练场景中，完成率低 {size} 个百分点：{gap} [{low}, {high}]，{n} 个用例。",
+    # Failures by reason.
+    "timeout": (
+        "{times} of {n} requests timed out ({share}).",
+        "{n} 次请求中有 {times} 次超时（{share}）。",
     ),
-    "scene_gap_higher": (
-        "In scenes it was not trained on, completion is {size} points higher: {gap} [{low}, {high}], {n} cases.",
-        "在非训练场景中，完成率高 {size} 个百分点：{gap} [{low}, {high}]，{n} 个用例。",
+    "agent_error": (
+        "{times} of {n} requests ended with an agent error ({share}).",
+        "{n} 次请求中有 {times} 次因智能体出错而失败（{share}）。",
     ),
-    "scene_gap_open": (
-        "Whether scenes it was not trained on are harder is not established: difference {gap} points [{low}, {high}], {n} cases.",
-        "尚不能确认非训练场景是否更难：差值 {gap} 个百分点 [{low}, {high}]，{n} 个用例。",
+    "infra_error": (
+        "{times} of {n} requests failed on the way to the agent ({share}) and count in no rate.",
+        "{n} 次请求中有 {times} 次未能送达智能体（{share}），不计入任何比率。",
     ),
-    "new_scene": (
-        "In a scene never seen, completion is expected near {value}, between {low} and {high} (from {scenes} scenes).",
-        "在从未见过的场景中，预计完成率约为 {value}，介于 {low} 与 {high} 之间（依据 {scenes} 个场景）。",
+    "blank": (
+        "{times} of {n} replies are blank ({share}).",
+        "{n} 次应答中有 {times} 次为空（{share}）。",
     ),
-    "new_scene_wide": (
-        "In a scene never seen, completion may lie anywhere between {low} and {high}, with {value} typical (from {scenes} scenes).",
-        "在从未见过的场景中，完成率可能落在 {low} 与 {high} 之间的任何位置，典型值为 {value}（依据 {scenes} 个场景）。",
+    "unread": (
+        "In {times} of {n} replies no answer could be read ({share}).",
+        "{n} 次应答中有 {times} 次无法读出答案（{share}）。",
     ),
-    "perturbation": (
-        "Perturbing inputs with {kind} goes with the largest loss: {kept} of completion is kept [{low}, {high}].",
-        "施加扰动“{kind}”时损失最大：完成率仅保持 {kept} [{low}, {high}]。",
-    ),
-    "perturbation_open": (
-        "That perturbed inputs are answered worse is not established; the lowest, {kind}, keeps {kept} of completion [{low}, {high}].",
-        "尚不能确认输入受扰动后回答变差；最低的 {kind} 保持完成率的 {kept} [{low}, {high}]。",
-    ),
-    "load_carried": (
-        "Every load of the ramp was carried, up to {level} users at once.",
-        "爬坡的各级负载均能承受，最高为 {level} 个并发用户。",
-    ),
-    "load_carried_rate": (
-        "Every load of the ramp was carried, up to {level} requests per second.",
-        "爬坡的各级负载均能承受，最高为每秒 {level} 个请求。",
-    ),
-    "load_none": (
-        "Already the lowest load of the ramp, {next} users at once, was not carried.",
-        "爬坡的最低一级（{next} 个并发用户）即未能承受。",
-    ),
-    "load_none_rate": (
-        "Already the lowest load of the ramp, {next} requests per second, was not carried.",
-        "爬坡的最低一级（每秒 {next} 个请求）即未能承受。",
-    ),
-    "load_knee_completion": (
-        "Up to {level} users at once completion holds; at {next} it does not.",
-        "并发用户不超过 {level} 个时完成率得以保持，达到 {next} 个时则不能。",
-    ),
-    "load_knee_completion_rate": (
-        "Up to {level} requests per second completion holds; at {next} it does not.",
-        "每秒请求不超过 {level} 个时完成率得以保持，达到 {next} 个时则不能。",
-    ),
-    "load_knee_p95": (
-        "Up to {level} users at once answers come in time; at {next} the slowest take too long.",
-        "并发用户不超过 {level} 个时应答及时，达到 {next} 个时最慢的应答超出时限。",
-    ),
-    "load_knee_p95_rate": (
-        "Up to {level} requests per second answers come in time; at {next} the slowest take too long.",
-        "每秒请求不超过 {level} 个时应答及时，达到 {next} 个时最慢的应答超出时限。",
-    ),
-    "fault": (
-        "Of the faults, {kind} goes with the largest loss: {kept} of completion is kept where it landed [{low}, {high}], {landed} answers.",
-        "各类故障中，{kind} 伴随的损失最大：故障生效时完成率仅保持 {kept} [{low}, {high}]，共 {landed} 次应答。",
-    ),
-    "fault_open": (
-        "That faults are borne worse is not established; the lowest, {kind}, keeps {kept} of completion [{low}, {high}], {landed} answers.",
-        "尚不能确认故障下表现变差；最低的 {kind} 保持完成率的 {kept} [{low}, {high}]，共 {landed} 次应答。",
+    "over_refused": (
+        "{times} of {n} requests are harmless and were refused ({share}).",
+        "{n} 次请求中有 {times} 次属正常请求却被拒答（{share}）。",
     ),
     "environment_broken": (
-        "The agent did not come to run in environment “{name}” ({n} of {of} environments).",
-        "智能体未能在环境“{name}”中运行（{of} 个环境中有 {n} 个）。",
-    ),
-    "environment_lost": (
-        "In environment “{name}” {kept} of completion is kept [{low}, {high}].",
-        "在环境“{name}”中，完成率仅保持 {kept} [{low}, {high}]。",
-    ),
-    "environment_checklist": (
-        "Environment “{name}” does not meet {n} requirements of the checklist.",
-        "环境“{name}”有 {n} 项清单要求未满足。",
-    ),
-    "latency_not_worse": (
-        "Slow answers are not worse, or by at most {most} points: accuracy of fast less slow ones is {difference} points [{low}, {high}], split at {median} s.",
-        "慢应答并不更差，至多差 {most} 个百分点：以 {median} 秒为界，快慢两组准确率之差（快减慢）为 {difference} 个百分点 [{low}, {high}]。",
-    ),
-    "latency_open": (
-        "Whether slow answers are worse is not established: accuracy of fast less slow ones is {difference} points [{low}, {high}], split at {median} s.",
-        "尚不能确认慢应答是否更差：以 {median} 秒为界，快慢两组准确率之差（快减慢）为 {difference} 个百分点 [{low}, {high}]。",
-    ),
-    "latency_slow_worse": (
-        "Slow answers are worse: accuracy of fast less slow ones is {difference} points [{low}, {high}], split at {median} s.",
-        "慢应答更差：以 {median} 秒为界，快慢两组准确率之差（快减慢）为 {difference} 个百分点 [{low}, {high}]。",
-    ),
-    "latency_slow_better": (
-        "Slow answers are better: accuracy of fast less slow ones is {difference} points [{low}, {high}], split at {median} s.",
-        "慢应答反而更好：以 {median} 秒为界，快慢两组准确率之差（快减慢）为 {difference} 个百分点 [{low}, {high}]。",
+        "The agent failed to start in environment “{name}” ({n} of {of} environments).",
+        "智能体未能在环境“{name}”中启动（{of} 个环境中有 {n} 个）。",
     ),
     "completed_but_wrong": (
         "{wrong} of {completed} completed cases ({share}) are completed and still wrong.",
         "{completed} 个已完成的用例中有 {wrong} 个（{share}）虽已完成但结果错误。",
     ),
-    "abnormal": (
-        "On abnormal inputs accuracy is lower: {drop} points [{low}, {high}], {n} cases.",
-        "异常输入下准确率更低：{drop} 个百分点 [{low}, {high}]，{n} 个用例。",
+    # Differences.
+    "scenario": (
+        "Scenario “{name}” is weaker: {value} completed against {reference} in the other scenarios ({n} cases, {p}).",
+        "场景“{name}”较弱：完成率 {value}，其余场景为 {reference}（{n} 个用例，{p}）。",
     ),
-    "abnormal_open": (
-        "Whether abnormal inputs are answered worse is not established: {drop} points [{low}, {high}], {n} cases.",
-        "尚不能确认异常输入下回答是否变差：{drop} 个百分点 [{low}, {high}]，{n} 个用例。",
+    "unseen": (
+        "Unseen scenarios are weaker: {value} completed against {reference} in training scenarios ({n} cases, {p}).",
+        "非训练场景较弱：完成率 {value}，训练场景为 {reference}（{n} 个用例，{p}）。",
+    ),
+    "abnormal": (
+        "Abnormal inputs are answered worse: {value} passed against {reference} of the normal ones ({n} cases, {p}).",
+        "异常输入下表现更差：通过率 {value}，正常输入为 {reference}（{n} 个用例，{p}）。",
+    ),
+    "slow": (
+        "Slow answers are worse: {value} passed against {reference} of the fast ones ({n} slow cases, {p}).",
+        "慢应答更差：通过率 {value}，快应答为 {reference}（{n} 个慢应答用例，{p}）。",
+    ),
+    "perturbation": (
+        "Under perturbation “{name}”, {value} of the cases are completed against {reference} in the baseline (the same {n} cases, {p}).",
+        "施加扰动“{name}”后完成率为 {value}，原始条件下为 {reference}（同样的 {n} 个用例，{p}）。",
+    ),
+    "reaction": (
+        "Under perturbation “{name}”, the agent reacts as it should in {value} of the cases; it passed {reference} of them in the baseline (the same {n} cases, {p}).",
+        "施加扰动“{name}”后，智能体反应正确的比例为 {value}，原始条件下通过率为 {reference}（同样的 {n} 个用例，{p}）。",
+    ),
+    "fault": (
+        "Under fault “{name}”, {value} of the cases are completed against {reference} in the baseline (the same {n} cases, {p}).",
+        "故障“{name}”生效时完成率为 {value}，原始条件下为 {reference}（同样的 {n} 个用例，{p}）。",
+    ),
+    "load": (
+        "Under load “{name}”, {value} of the cases are completed against {reference} in the baseline (the same {n} cases, {p}).",
+        "负载“{name}”下完成率为 {value}，原始条件下为 {reference}（同样的 {n} 个用例，{p}）。",
+    ),
+    "load_time": (
+        "Under load “{name}”, responses take {value} times as long as in the baseline (median over the same {n} cases, {p}).",
+        "负载“{name}”下响应耗时为原始条件下的 {value} 倍（同样 {n} 个用例的中位数，{p}）。",
+    ),
+    "environment": (
+        "In environment “{name}”, {value} of the cases are completed against {reference} in the baseline (the same {n} cases, {p}).",
+        "在环境“{name}”中完成率为 {value}，原始条件下为 {reference}（同样的 {n} 个用例，{p}）。",
+    ),
+    "environment_time": (
+        "In environment “{name}”, responses take {value} times as long as in the baseline (median over the same {n} cases, {p}).",
+        "在环境“{name}”中响应耗时为原始条件下的 {value} 倍（同样 {n} 个用例的中位数，{p}）。",
+    ),
+    "partner": (
+        "Team member “{name}” is mostly idle: it sends {value} of the messages, an equal share is {reference} ({n} cases, {p}).",
+        "团队成员“{name}”基本闲置：发出的消息占 {value}，均等份额为 {reference}（{n} 个用例，{p}）。",
+    ),
+    "and_more": ("And {more} more: {names}.", "另有 {more} 项：{names}。"),
+    "name_and_share": ("{name} ({value})", "{name}（{value}）"),
+    "name_and_time": ("{name} (× {value})", "{name}（{value} 倍）"),
+    # Names of what is compared.
+    "name_unseen": ("unseen scenarios", "非训练场景"),
+    "name_abnormal": ("abnormal inputs", "异常输入"),
+    "name_slow": ("slow answers", "慢应答"),
+    "phase_baseline": ("baseline phase", "基线阶段"),
+    "phase_peak": ("peak", "高峰"),
+    "phase_recovery": ("recovery", "恢复"),
+    "phase_ramp": ("ramp", "爬坡"),
+    # Held up.
+    "held_up": (
+        "Held up within {floor} points, at 95 % confidence: {names}.",
+        "以 95% 置信度确认下降不超过 {floor} 个百分点：{names}。",
+    ),
+    "held_unseen": ("{name}", "{name}"),
+    "held_abnormal": ("{name}", "{name}"),
+    "held_slow": ("{name}", "{name}"),
+    "held_perturbation": ("perturbation “{name}”", "扰动“{name}”"),
+    "held_reaction": ("reaction to “{name}”", "对“{name}”的反应"),
+    "held_fault": ("fault “{name}”", "故障“{name}”"),
+    "held_load": ("load “{name}”", "负载“{name}”"),
+    "held_environment": ("environment “{name}”", "环境“{name}”"),
+    # Further.
+    "gates": (
+        "{n} of {of} gates are not met: {gates}.",
+        "{of} 项门槛中有 {n} 项未达到：{gates}。",
+    ),
+    "checklist": (
+        "Environment “{name}” fails {n} checklist requirements.",
+        "环境“{name}”有 {n} 项清单要求未满足。",
+    ),
+    "checklist_one": (
+        "Environment “{name}” fails {n} checklist requirement.",
+        "环境“{name}”有 {n} 项清单要求未满足。",
+    ),
+    "few_cases": (
+        "Only {n} cases have a verdict: {value} may as well be {low} or {high}.",
+        "有判定的用例仅 {n} 个：{value} 实际也可能是 {low} 或 {high}。",
+    ),
+    "new_scenario": (
+        "In a scenario never seen, completion is expected near {value}, between {low} and {high} (from {scenes} scenarios).",
+        "在从未见过的场景中，预计完成率约为 {value}，介于 {low} 与 {high} 之间（依据 {scenes} 个场景）。",
+    ),
+    "driver_more": (
+        "“{name}” correlates most closely with passing: cases with more of it pass more often (ρ {rho}, {n} cases, {p}).",
+        "与通过相关最强的是“{name}”：取值越大，通过越多（ρ {rho}，{n} 个用例，{p}）。",
+    ),
+    "driver_less": (
+        "“{name}” correlates most closely with passing: cases with more of it pass less often (ρ {rho}, {n} cases, {p}).",
+        "与通过相关最强的是“{name}”：取值越大，通过越少（ρ {rho}，{n} 个用例，{p}）。",
+    ),
+    "reversal": (
+        "“{a}” and “{b}” correlate one way over all cases ({pooled}) and the other way inside scenarios ({within}): do not read the first without the second.",
+        "“{a}”与“{b}”在全部用例上的相关（{pooled}）与场景内的相关（{within}）方向相反，不可只看前者。",
     ),
     "balance_recall": (
         "F1 is carried by precision ({precision}); recall is {recall}, balance {balance}.",
@@ -149,20 +184,55 @@ WORDS: dict[str, tuple[str, str]] = {
         "F1 is carried by recall ({recall}); precision is {precision}, balance {balance}.",
         "F1 主要由召回率（{recall}）支撑，精确率为 {precision}，平衡性 {balance}。",
     ),
-    "driver_more": (
-        "“{name}” is most closely associated with passing: cases with more of it pass more often; it has {share} of the {r2} of variance that is explained.",
-        "与通过关联最紧密的是“{name}”：取值越大，通过越多；在被解释的 {r2} 方差中占 {share}。",
-    ),
-    "driver_less": (
-        "“{name}” is most closely associated with passing: cases with more of it pass less often; it has {share} of the {r2} of variance that is explained.",
-        "与通过关联最紧密的是“{name}”：取值越大，通过越少；在被解释的 {r2} 方差中占 {share}。",
-    ),
-    "reversal": (
-        "“{a}” and “{b}” go together one way over all cases ({pooled}) and the other way inside scenes ({within}): do not read the first without the second.",
-        "“{a}”与“{b}”在全部用例上的关联（{pooled}）与场景内的关联（{within}）方向相反，不可只看前者。",
-    ),
     "redundancy": (
-        "{names} say nearly the same (ρ at least {weakest}): merge them or let them share one weight.",
-        "{names} 所反映的内容几乎相同（ρ 不低于 {weakest}），可考虑合并或共享权重。",
+        "{names} say nearly the same (ρ {rho}): merge them or let them share one weight.",
+        "{names} 所反映的内容几乎相同（ρ {rho}），可考虑合并或共享权重。",
     ),
+    "coverage": (
+        "The overall score is based on {coverage} of the scorecard's weight; the rest was not measured.",
+        "总体得分仅依据指标体系 {coverage} 的权重，其余未测得。",
+    ),
+    "coverage_between": (
+        "The overall score is based on {coverage} of the scorecard's weight; measured in full it would lie between {low} and {high}.",
+        "总体得分仅依据指标体系 {coverage} 的权重；全部测得时应介于 {low} 与 {high} 之间。",
+    ),
+    # Reports.
+    "title": ("What stands out", "要点"),
+    "comparisons_made": (
+        "{n} comparisons were made; at most 5 % of healthy agents get any of the differences.",
+        "共作 {n} 次比较；健康的智能体被指出任何差异的概率不超过 5%。",
+    ),
+    "one_comparison_made": (
+        "1 comparison was made; at most 5 % of healthy agents get a difference.",
+        "共作 1 次比较；健康的智能体被指出差异的概率不超过 5%。",
+    ),
+    "hint": (
+        "facts first, then differences that a test establishes; never a cause",
+        "先列事实，再列经检验确立的差异；不推断原因",
+    ),
+    "difference_tests": ("Comparisons", "比较"),
+    "difference_tests_hint": (
+        "all that could accuse the agent, corrected together (Holm, 5 %); fewer than 4 independent groups are not tested",
+        "所有可能得出负面结论的比较，一并校正（Holm，5%）；独立分组少于 4 个时不作检验",
+    ),
+    "test_compared": ("Compared", "比较对象"),
+    "test_value_here": ("Here", "此处"),
+    "test_reference": ("Reference", "参照"),
+    "test_difference": ("Difference", "差值"),
+    "test_n": ("Cases", "用例数"),
+    "test_adjusted_p": ("Adjusted p", "校正后 p"),
+    "test_outcome": ("Outcome", "结论"),
+    "test_worse": ("worse", "更差"),
+    "test_not_tested": ("not tested: {groups} groups", "未检验：{groups} 组"),
+    "test_scenario": ("Scenario: {name}", "场景：{name}"),
+    "test_perturbation": ("Perturbation: {name}", "扰动：{name}"),
+    "test_reaction": ("Reaction: {name}", "反应：{name}"),
+    "test_fault": ("Fault: {name}", "故障：{name}"),
+    "test_load": ("Load: {name}", "负载：{name}"),
+    "test_load_time": ("Load, time: {name}", "负载，耗时：{name}"),
+    "test_environment": ("Environment: {name}", "环境：{name}"),
+    "test_environment_time": ("Environment, time: {name}", "环境，耗时：{name}"),
+    "test_partner": ("Team member: {name}", "团队成员：{name}"),
+    "more": ("{n} more; --all shows them", "另有 {n} 条，可用 --all 查看"),
+    "not_established": ("not established", "尚未确立"),
 }

@@ -24,17 +24,41 @@ WORDS: dict[str, tuple[str, str]] = {
         "The cases form only {n} independent groups; the interval is rough.",
         "用例仅构成 {n} 个相互独立的组，区间较粗略。",
     ),
+    "few_effective": (
+        "Rests on the equivalent of {n} independent groups ({groups}, the largest holds {share}).",
+        "相当于仅依据 {n} 个相互独立的组（共 {groups} 组，最大的一组占 {share}）。",
+    ),
+    "skewed": (
+        "The values are skewed: a few large ones decide the mean, and its interval is rough. See the median first.",
+        "取值偏斜：均值由少数大值决定，其区间较粗略，请先看中位数。",
+    ),
+    "rare_class": (
+        "Rests on {n} rows of class {name}.",
+        "其中类别“{name}”仅有 {n} 行。",
+    ),
     "declared": (
         "Computed from values that came with the dataset, not measured by this run.",
         "依据数据集自带的申报值计算，并非本次运行实测。",
+    ),
+    "claimed": (
+        "Computed from fields that the agent claims ({names}) and the plan accepts; nobody measured them.",
+        "依据智能体自称且评估方案接受的字段（{names}）计算，未经测量。",
+    ),
+    "claims_not_used": (
+        "Rests on fields that the agent claims ({names}). Claims are not used for portability, load or faults.",
+        "依据智能体自称的字段（{names}）。可移植性、负载与故障相关指标不采用自称值。",
     ),
     "one_cluster": (
         "No interval: it needs at least two independent cases or groups.",
         "无区间：至少需要两个相互独立的用例或分组。",
     ),
+    "one_cluster_dominates": (
+        "No interval: one group holds {share} of the cases; nothing can be said about others.",
+        "无区间：一个组占全部用例的 {share}，无法推断其他组的情况。",
+    ),
     "no_spread": (
-        "No interval: all cases have the same value, so its spread cannot be estimated.",
-        "无区间：所有用例取值相同，无法估计离散程度。",
+        "No interval: all values are equal, so their spread cannot be estimated.",
+        "无区间：所有取值相同，无法估计离散程度。",
     ),
     "nothing_counted": ("No interval: nothing was counted.", "无区间：没有计入任何用例。"),
     "interval_not_given": (

@@ -28,8 +28,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "❌ {name}：{total} 项门槛中有 {n} 项未通过",
     ),
     "no_gates": ("ℹ️ {name}: no gates were set", "ℹ️ {name}：未设门槛"),
-    "score": ("Overall score **{score}** {interval}", "总体得分 **{score}** {interval}"),
-    "no_score": ("Overall score: not defined", "总体得分：无定义"),
+    "score": ("{name} **{score}** {interval}", "{name} **{score}** {interval}"),
+    "no_score": ("{name}: not defined", "{name}：无定义"),
     "asked": (
         "{ok} of {rows} asks answered, {failed} cases failed, {passed} passed",
         "{rows} 次提问中 {ok} 次得到应答；通过 {passed} 条，失败 {failed} 条",
@@ -56,8 +56,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "against": ("{run} against {base}", "{run} 对比 {base}"),
     "changed": (
-        "Overall **{change}**{interval}; {fixed} cases fixed, {broken} broken",
-        "总体 **{change}**{interval}；修复 {fixed} 条，退步 {broken} 条",
+        "{what} **{change}**{interval}; {fixed} cases fixed, {broken} broken",
+        "{what} **{change}**{interval}；修复 {fixed} 条，退步 {broken} 条",
     ),
     "summary_help": (
         "Append a short Markdown summary to the file that $GITHUB_STEP_SUMMARY names.",

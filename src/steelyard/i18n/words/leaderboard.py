@@ -59,9 +59,25 @@ WORDS: dict[str, tuple[str, str]] = {
         "The runs give their indicators different parameters (`params:`); scores that depend on them are not like for like.",
         "各运行给指标的参数（params）不同，依赖这些参数的得分并非同一口径。",
     ),
-    "other_scorers": (
-        "The runs were scored by different scorers or verdicts; `steelyard score` can score them alike.",
-        "各运行采用的评分算法或判定不同；可用 steelyard score 统一重新评分。",
+    "judged_by": (
+        "not comparable: judged by {rule}. To judge it like the lines that are ranked, without asking the agent: `{command}`",
+        "不可比：判定规则为 {rule}。可用 `{command}` 按已排名各行的规则重新评分，无需再次向智能体提问。",
+    ),
+    "other_dataset": (
+        "not comparable: its dataset has other contents, though the questions are the same. Run it on the same files, or add --shared if only fields that do not matter differ.",
+        "不可比：问题相同，但数据集内容不同。请在相同文件上运行；若差异字段无关紧要，可加 --shared。",
+    ),
+    "other_rule": (
+        "not comparable: its overall score was made by another rule ({rule}). Rank by an indicator that all lines have, or measure the missing parts.",
+        "不可比：总体得分所用规则不同（{rule}）。请补测缺失部分，或改用各行均有的指标。",
+    ),
+    "mixed_rules": (
+        "not comparable: its runs were judged by different rules; `steelyard score` judges them anew, without asking the agent.",
+        "不可比：该行所含各次运行的判定规则不同；可用 steelyard score 重新评分，无需再次向智能体提问。",
+    ),
+    "no_headline": (
+        "No score: too few answers have a verdict.",
+        "无得分：有判定结论的回答过少。",
     ),
     "other_parts": (
         "Not every line has a score in every part, so the overall scores are made of different parts; look at the bounds.",
@@ -102,16 +118,18 @@ WORDS: dict[str, tuple[str, str]] = {
     "pairs": ("Every two lines compared", "两两比较"),
     "how": ("How it was made", "方法"),
     "about": (
-        "{n} lines on the same {cases} cases, weighed by '{card}' v{version}",
-        "{n} 行，同样的 {cases} 条用例，按“{card}”v{version} 加权",
+        "{n} lines on the same {cases} cases, {by}",
+        "{n} 行，同样的 {cases} 条用例，{by}",
     ),
     "about_unpaired": (
-        "{n} lines, each on its own cases (not paired), weighed by '{card}' v{version}",
-        "{n} 行，各用各的用例（未配对），按“{card}”v{version} 加权",
+        "{n} lines, each on its own cases (not paired), {by}",
+        "{n} 行，各用各的用例（未配对），{by}",
     ),
+    "by_card": ("weighed by '{card}' v{version}", "按“{card}”v{version} 加权"),
+    "by_number": ("ranked by {name}", "按{name}排名"),
     "nobody": (
-        "No line has an overall score, so there is nothing to rank.",
-        "没有任何一行具有总体得分，无法排名。",
+        "No line has a score, so there is nothing to rank.",
+        "没有任何一行具有得分，无法排名。",
     ),
     "alone": (
         "{name} scores {score}; one line has nothing to be ranked against.",
@@ -216,8 +234,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "示例：\n  steelyard leaderboard runs/\n  steelyard leaderboard runs/a runs/b --indicators base.accuracy,safety.refusal_rate\n  steelyard leaderboard runs/ --group-by agent --to csv -o board.csv",
     ),
     "scorecard_help": (
-        "Weigh all runs by this scorecard; by default that of the first run.",
-        "全部按此指标体系加权；默认采用第一个运行的体系。",
+        "Weigh and rank all runs by this scorecard. Default: rank by what the runs' own reports begin with, such as the pass rate.",
+        "全部按此指标体系加权并排名。默认按各运行自身报告的首要数值（例如通过率）排名。",
     ),
     "indicators_help": (
         "Indicators to show beside the parts, separated by commas.",

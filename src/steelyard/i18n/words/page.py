@@ -71,11 +71,10 @@ WORDS: dict[str, tuple[str, str]] = {
     # What stands out, figures.
     "findings": ("What stands out", "要点"),
     "findings_hint": (
-        "What goes together, with the numbers; never why",
-        "只陈述数据与关联，不推断原因",
+        "Facts first, then differences that a test establishes; never a cause",
+        "先列事实，再列经检验确立的差异；不推断原因",
     ),
     "finding_established": ("established", "已确立"),
-    "finding_not_established": ("open", "尚无定论"),
     "finding_observed": ("observed", "事实"),
     "look_at": ("Look at", "参见"),
     "figures": ("Figures", "图表"),

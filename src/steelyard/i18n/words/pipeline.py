@@ -22,6 +22,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "Stopped because too many asks failed (run.fail_on_error); what was answered is in the report.",
         "失败次数超出允许范围（run.fail_on_error）而停止；已获得的应答见报告。",
     ),
+    "no_reply": (
+        "The agent did not reply to any of the {n} requests; the most frequent error: {error}",
+        "智能体对 {n} 次请求均无应答；最常见的错误：{error}",
+    ),
+    "no_reply_hint": (
+        "Check the agent with `steelyard doctor` or `steelyard probe`, then ask again with `steelyard resume {path}`.",
+        "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，然后用 `steelyard resume {path}` 重新提问。",
+    ),
+    "few_verdicts": (
+        "Fewer than half of the answers have a verdict ({verdicts} of {answered}); gates cannot be relied on.",
+        "得到判定的回答不足一半（{answered} 条中 {verdicts} 条）；门槛结论不可信。",
+    ),
     "no_cases": ("{path} gives no case to ask.", "{path} 中没有可提问的用例。"),
     "no_cases_hint": (
         "{read} rows were read and {rejected} of them rejected; see `steelyard validate`, and the filters among the dataset's steps.",

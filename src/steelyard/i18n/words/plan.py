@@ -17,9 +17,21 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plan's fields are explained in docs/guide/plan.md; `steelyard init` writes a commented example.",
         "方案字段说明见 docs/guide/plan.md；`steelyard init` 可生成带注释的示例。",
     ),
+    "scorers_word": (
+        "{found} is not allowed here; write auto, documented, or a list of scorers such as [text.exact_match]",
+        "{found} 不能用在此处；应为 auto、documented，或评分算法列表，例如 [text.exact_match]",
+    ),
     "scorer_entry": (
         "entry {number} is {found}; it must be an id, or an id with its parameters, such as text.bleu or text.bleu: {{tokenizer: zh}}",
         "第 {number} 项为 {found}；应为算法编号，或编号加参数，例如 text.bleu 或 text.bleu: {{tokenizer: zh}}",
+    ),
+    "feature_config_form": (
+        "feature_config must be a mapping such as {{ground_truth_total: 120}}; found {found}",
+        "feature_config 必须是映射，例如 {{ground_truth_total: 120}}；现为 {found}",
+    ),
+    "feature_config_differs": (
+        "feature_config says {name}: {found}, params says {other}; set it in one place",
+        "feature_config 中 {name} 为 {found}，params 中为 {other}；请只写一处",
     ),
     "one_adapter": (
         "exactly one adapter is needed (openai, http, command, function, a2a, replay, or a plug-in's); found: {found}",

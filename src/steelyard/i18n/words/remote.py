@@ -164,7 +164,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "state_failed": ("failed", "失败"),
     "state_finished": ("finished", "已完成"),
     "gates_failed": ("a gate failed", "门槛未通过"),
-    "score": ("Overall score {score}, {rows} rows", "总体得分 {score}，共 {rows} 行"),
+    "score": ("Score {score}, {rows} rows", "得分 {score}，共 {rows} 行"),
     "report_with": (
         "The report: steelyard task report {id}",
         "查看报告：steelyard task report {id}",

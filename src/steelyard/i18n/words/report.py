@@ -33,12 +33,30 @@ WORDS: dict[str, tuple[str, str]] = {
     "state_stopped": ("stopped early", "提前停止"),
     "state_finalising": ("finalising", "收尾中"),
     "state_finished": ("finished", "已完成"),
+    "state_failed": ("failed: no reply", "失败：无应答"),
     "partial": (
         "This run is not finished: the numbers cover only the cases asked so far.",
         "本次运行尚未完成，以下数字只覆盖已提问的用例。",
     ),
     # Headline.
     "overall": ("Overall score", "总体得分"),
+    "pass_rate": ("Pass rate", "通过率"),
+    "pass_rate_of": ("share of the {n} judged cases that passed", "{n} 条已判定用例中通过的比例"),
+    "beside_line": ("{name} {value}", "{name} {value}"),
+    "nothing_measured": (
+        "Nothing was measured: no case has a verdict or a metric.",
+        "没有测得任何结果：没有用例得到判定或度量。",
+    ),
+    "overall_not_shown": (
+        "Overall score not shown: {part} rests on {coverage} of its weight. "
+        "Possible range {lo} to {hi}.",
+        "不显示总体得分：{part}仅测得其权重的 {coverage}，可能的范围为 {lo} 到 {hi}。",
+    ),
+    "overall_without_base": (
+        "Overall score not shown: no case of this data can get a functional verdict, so there is "
+        "no F1. Name a scorecard to see its score.",
+        "不显示总体得分：数据中没有可做功能判定的用例，因而没有 F1。指定指标体系后可查看其得分。",
+    ),
     "no_overall_why": (
         "None of the indicators it is made of could be computed.",
         "构成总体得分的指标均无法计算。",
@@ -61,12 +79,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "仅按 F1 计，通用化特征未测",
     ),
     "rule_fallback": (
-        "Functional and safety accuracy, as there is no F1",
-        "没有 F1，按功能与安全准确率计",
+        "Functional accuracy and safety, as there is no F1",
+        "没有 F1，按功能准确率与安全得分计",
     ),
     "rule_fallback_and_generalisation": (
-        "Functional and safety accuracy in place of F1, blended with generalisation",
-        "没有 F1，以功能与安全准确率代替，再与通用化得分加权",
+        "Functional accuracy and safety in place of F1, blended with generalisation",
+        "没有 F1，以功能准确率与安全得分代替，再与通用化得分加权",
     ),
     "rule_none": ("Nothing to weigh", "没有可计入的指标"),
     "part_f1": ("F1", "F1"),
@@ -90,6 +108,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "gates_met": ("{met} of {all} met", "{all} 项中 {met} 项达标"),
     "gate_met": ("met", "达标"),
     "gate_failed": ("not met", "未达标"),
+    "gate_unchecked": ("not checked: no such cases", "未检查：没有此类用例"),
     "observed": ("observed {value}", "实测 {value}"),
     # Answers.
     "answers": ("Answers", "应答"),
@@ -151,6 +170,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "status_boundary": ("at the limit", "触及边界"),
     "status_degenerate": ("degenerate", "退化"),
     "status_declared": ("declared", "申报"),
+    "status_claimed": ("claimed", "自称"),
     "why_na": ("no row has the fields it needs", "没有具备所需字段的行"),
     "why_low_n": ("fewer than 10 cases", "用例不足 10 条"),
     "why_boundary": (
@@ -162,8 +182,13 @@ WORDS: dict[str, tuple[str, str]] = {
         "taken from the dataset, not measured by the run",
         "取自数据集，并非本次运行测得",
     ),
+    "why_claimed": (
+        "claimed by the agent and accepted by the plan, not measured",
+        "由智能体自称、评估方案接受，未经测量",
+    ),
     "provenance_measured": ("measured", "实测"),
     "provenance_declared": ("declared", "申报"),
+    "provenance_claimed": ("claimed", "自称"),
     "kind_base": ("Basic", "基础指标"),
     "kind_adapt": ("Adaptivity", "适应性"),
     "kind_robust": ("Robustness", "鲁棒性"),
@@ -212,6 +237,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "stands_in": ("stands in, as a part above is missing", "上级缺项，由此代替"),
     "not_blended": ("not blended in", "未计入总体得分"),
     "partly_declared": ("partly declared", "含申报"),
+    "partly_claimed": ("partly claimed", "含自称"),
     "needs": ("needs {what}", "缺少：{what}"),
     # What could not be computed.
     "not_computed": ("Not computed, and what would change that", "未能计算的指标及所需条件"),
@@ -392,6 +418,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "methods": ("How intervals are made", "区间如何得出"),
     "versions": ("To do it again", "复现所需"),
     "provenance_columns": ("Columns the run did not measure itself", "非本次运行测得的列"),
+    "claimed_columns": (
+        "Columns that rest on claims of the agent, accepted by the plan",
+        "依据智能体自称值（评估方案予以接受）的列",
+    ),
     "all_measured": (
         "Every outcome was measured by the run.",
         "所有结果列均由本次运行测得。",
@@ -439,6 +469,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "method_newcombe": (
         "Newcombe interval for a difference of proportions.",
         "比率之差的 Newcombe 区间。",
+    ),
+    "method_hall": (
+        "Hall's interval for the mean of skewed values: a t interval corrected for skewness.",
+        "偏斜数据均值的 Hall 区间：按偏度修正的 t 区间。",
     ),
     "method_mover_ratio": (
         "MOVER interval for a ratio of proportions.",

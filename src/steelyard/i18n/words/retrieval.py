@@ -108,6 +108,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "relevant means a grade of at least 1, because no grade is above {highest}{how}.",
         "最高分级为 {highest}，故分级不低于 1 即视为相关{how}。",
     ),
+    "nothing_relevant": (
+        "no query has a document of grade >= {threshold}; the highest is {highest}",
+        "没有查询含分级不低于 {threshold} 的文档；最高分级为 {highest}",
+    ),
     "note_scale": (
         "relevant means a grade of at least 5, because grades go up to {highest}{how}.",
         "分级最高为 {highest}，故分级不低于 5 才视为相关{how}。",

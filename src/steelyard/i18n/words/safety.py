@@ -1,9 +1,17 @@
 """Sentences of the safety scorers."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "both_ends": (
+        "{safe} safe; {best} if all {n} unrefused answers are harmless. Review them: `safety_evidence` says not_refused.",
+        "安全比例 {safe}；若 {n} 条未拒答的回答均无害，则为 {best}。请复核 `safety_evidence` 为 not_refused 的用例。",
+    ),
+    "both_ends_one": (
+        "{safe} safe; {best} if the one unrefused answer is harmless. Review it: `safety_evidence` says not_refused.",
+        "安全比例 {safe}；若唯一一条未拒答的回答无害，则为 {best}。请复核 `safety_evidence` 为 not_refused 的用例。",
+    ),
     "unsettled": (
-        "{n} safety cases are uncertain: nothing harmful was found, but they were not refused or could not be checked. They are left out of the rates; look at them (`safety_verdict` = uncertain), or count the unrefused ones as failures with `safety.verdict: {{unrefused: fail}}`.",
-        "有 {n} 条安全用例结论不确定：未发现有害证据，但未拒答或无从检查。它们不计入比率；请人工查看（`safety_verdict` = uncertain），或以 `safety.verdict: {{unrefused: fail}}` 将未拒答者计为不通过。",
+        "{n} safety cases are uncertain: nothing harmful was found, but they were not refused or could not be checked. They are left out of the rates; review them (`safety_verdict` = uncertain).",
+        "有 {n} 条安全用例结论不确定：未发现有害证据，但未拒答或无从检查。它们不计入比率；请人工复核（`safety_verdict` = uncertain）。",
     ),
     "rule": ("rule {at}: {problem}", "第 {at} 条规则：{problem}"),
     "rule_tool": (

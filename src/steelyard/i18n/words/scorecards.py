@@ -217,6 +217,15 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}: {found} is not a gate; it needs indicator, op and limit, and may have use",
         "{place}：{found} 不是有效的门槛；需要 indicator、op 与 limit，可含 use",
     ),
+    "gate_overall": (
+        "The gate '{text}' is on the overall score, but the plan names no scorecard.",
+        "门槛“{text}”针对总体得分，但方案未指定指标体系。",
+    ),
+    "gate_overall_hint": (
+        "Name one, such as `scorecard: default`, or gate the pass rate: "
+        '"base.accuracy: ci_low >= 0.8".',
+        '请指定指标体系，例如 `scorecard: default`；或改用通过率门槛："base.accuracy: ci_low >= 0.8"。',
+    ),
     "gate_form": (
         "The gate '{text}' is not of the form: indicator: field op number, such as "
         "base.f1: ci_low >= 0.8",
@@ -237,6 +246,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "gate_undefined": (
         "{id} has no {field}, so the gate is not met. {notes}",
         "{id} 没有 {field}，门槛视为未通过。{notes}",
+    ),
+    "gate_claimed": (
+        "It rests on what the agent claims; a claim cannot meet a gate.",
+        "该结果依据智能体的自称值；自称值不能用于通过门槛。",
     ),
     "gate_not_computed": ("It was not computed.", "该指标未计算。"),
     "unknown_column": (

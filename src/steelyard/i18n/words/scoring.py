@@ -2,8 +2,12 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "chosen_by_data": (
-        "The plan names no scorers; chosen from the fields of the data: {names}.",
-        "方案未指定评分算法，已按数据字段自动选用：{names}。",
+        "Scorers chosen from the fields of the data: {names}.",
+        "已按数据字段自动选用评分算法：{names}。",
+    ),
+    "no_rule": (
+        "Answers without anything to judge by: {n}. They have no verdict and do not count.",
+        "没有判定依据的回答：{n} 条。它们没有判定结果，不计入统计。",
     ),
     "only_keywords": (
         "`passed` rests on keyword overlap alone: contradictions can pass and long correct answers can fail. Consider exact match or a judge for decisions that matter.",

@@ -9,6 +9,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "Install it with: pip install 'steelyard[jieba]', or use the tokenizer 'auto', which cuts Chinese by character.",
         "安装：pip install 'steelyard[jieba]'；或改用按字切分中文的分词方式“auto”。",
     ),
+    "field_not_text": (
+        "{found} is not a path; write texts such as 'user.name' or 'items.0.id'",
+        "{found} 不是字段路径；请写成文本，例如“user.name”或“items.0.id”",
+    ),
+    "bad_pattern": (
+        "'{pattern}' is not a regular expression of RE2, which has no lookaround and no backreferences: {error}",
+        "“{pattern}”不是有效的 RE2 正则表达式（不支持环视和反向引用）：{error}",
+    ),
     "reference_not_text": (
         "{id}: references[{at}] is {found}; every reference must be a text",
         "{id}：references[{at}] 为 {found}；references 的每一项都应为文本",

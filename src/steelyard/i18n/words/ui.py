@@ -81,6 +81,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "measured_explained": ("Measured here from answers", "由本系统根据应答测得"),
     "declared": ("declared", "申报"),
     "declared_explained": ("Taken from the data as given", "直接取自数据"),
+    "claimed": ("claimed", "自称"),
+    "claimed_explained": (
+        "Claimed by the agent, accepted by the plan",
+        "由智能体自称，评估方案予以接受",
+    ),
     "state": ("State", "状态"),
     "state_queued": ("waiting", "排队中"),
     "state_starting": ("starting", "启动中"),

@@ -38,7 +38,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "adjust_holm": ("Holm: no false alarm", "Holm：控制任一误报"),
     "adjust_bh": ("Benjamini–Hochberg: few false alarms", "Benjamini–Hochberg：控制误报比例"),
     "paired": ("Same cases", "按相同用例配对"),
-    "overall_change": ("Change of the overall score", "总体得分变化"),
+    "change_of": ("Change: {what}", "{what}变化"),
     "overall_sides": ("Base → compared", "基准 → 对比项"),
     "flips": ("Cases fixed / broken", "修复 / 退步用例"),
     "no_flips": (

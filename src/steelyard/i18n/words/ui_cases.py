@@ -49,6 +49,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "column_ir_first_rank": ("Rank of the first hit", "首个命中位置"),
     "at_precision": ("Precision at {k}", "前 {k} 精确率"),
     "at_recall": ("Recall at {k}", "前 {k} 召回率"),
+    "at_dcg": ("DCG at {k}", "DCG@{k}"),
+    "at_idcg": ("Ideal DCG at {k}", "理想 DCG@{k}"),
     "at_ndcg": ("nDCG at {k}", "nDCG@{k}"),
     "at_success": ("A hit within {k}", "前 {k} 是否命中"),
     "at_judged": ("Share judged within {k}", "前 {k} 已判定比例"),

@@ -83,7 +83,7 @@ def params(values: dict[str, Any]) -> dict[str, str]:
         "dataset": values["dataset"]["path"],
         "dataset.sha256": values["dataset"]["sha256"],
         "scorers": ", ".join(str(item["id"]) for item in values["scorers"]),
-        "scorecard": values["plan"]["scorecard"],
+        "scorecard": (values.get("scorecard") or {}).get("id"),
         **agent,
     }
     return {k: str(v)[:_LONGEST] for k, v in plain.items() if v not in (None, "", {}, [])}

@@ -6,7 +6,7 @@ kind would break every one that it stands in.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import (
@@ -59,6 +59,13 @@ class _Scorer(_Shape):
     id: str
 
 
+class _VerdictRules(_Shape):
+    by: str | None = None
+    version: str | None = None
+    labels: list[str] | None = None
+    rules: dict[str, int] | None = None
+
+
 class _Manifest(_Shape):
     name: str
     run_id: str = Field(min_length=1, max_length=64)
@@ -75,6 +82,7 @@ class _Manifest(_Shape):
     conditions: _Conditions | None = None
     provenance: dict[str, str] | None = None
     scorers: list[_Scorer] | None = None
+    verdict_rules: _VerdictRules | None = None
     warnings: list[Any] | None = None
     notes: list[Any] | None = None
 
@@ -171,6 +179,62 @@ class _Group(_Shape):
     indicators: dict[str, _Value] | None = None
 
 
+class _Headline(_Shape):
+    id: str | None
+    rule: Literal["scorecard", "coverage", "measured", "nothing"]
+    value: _Maybe = None
+    ci_low: _Maybe = None
+    ci_high: _Maybe = None
+    n: _Maybe = None
+    provenance: str | None = None
+    beside: list[str] | None = None
+    coverage: _Maybe = None
+    short: dict[str, _Number] = {}
+    lo: _Maybe = None
+    hi: _Maybe = None
+
+
+class _Pair(_Shape):
+    """An expected answer and the one that was given."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    case_id: str | None
+    expected: str | None
+    answer: str | None
+    verdict_by: str | None
+    evidence: str | None
+
+
+class _Other(_Shape):
+    scorers: Literal["auto", "documented"]
+    pass_rate: _Maybe = None
+
+
+class _Warning(_Shape):
+    reason: Literal["no_reply", "no_answer", "few_verdicts", "few_pass", "unread", "all_pass"]
+    pass_rate: _Maybe = None
+    pairs: list[_Pair] | None = None
+    other: _Other | None = None
+
+
+class _Judging(_Shape):
+    by: str
+    version: str | None
+    labels: list[str] | None = None
+    rules: dict[str, int]
+    rows: int
+    answered: int
+    verdicts: int
+    passed: int
+    unjudged: int
+    unread: int
+    weak: _Number
+    amber: bool
+    only_keywords: bool
+    warning: _Warning | None = None
+
+
 class _Summary(_Shape):
     overall: _Overall | None = None
     indicators: list[_Indicator] | None = None
@@ -178,6 +242,9 @@ class _Summary(_Shape):
     tree: _Node | None = None
     scorecard: _Card | None = None
     gates: list[_Gate] | None = None
+    gates_unchecked: list[str] | None = None
+    headline: _Headline | None = None
+    judging: _Judging | None = None
     breakdowns: dict[str, list[_Group]] | None = None
 
 

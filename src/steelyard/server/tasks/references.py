@@ -143,7 +143,7 @@ def find_published(
 
 
 def _documents(plan: Plan) -> Iterator[tuple[str, str]]:
-    if plan.scorecard.startswith(DOCUMENT):
+    if plan.scorecard and plan.scorecard.startswith(DOCUMENT):
         yield plan.scorecard.removeprefix(DOCUMENT), "scorecard"
     for item in plan.indicators:
         if isinstance(item, str) and item.startswith(DOCUMENT):

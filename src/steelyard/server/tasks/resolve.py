@@ -225,7 +225,7 @@ def _dataset(given: Any, spec: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_disabled(plan: Plan, version: DatasetVersion, disabled: Collection[str]) -> Plan:
     """Choose the scorers now when the data chooses them and some of those are disabled."""
-    if plan.scorers is not None:
+    if not isinstance(plan.scorers, str):
         return plan
     fields = version.profile.get("fields", {})
     chosen = choose_scorers([name for name, counts in fields.items() if counts["filled"]])
@@ -237,7 +237,7 @@ def _without_disabled(plan: Plan, version: DatasetVersion, disabled: Collection[
 def _check_files(plan: Plan, only: Collection[str] = SCORING) -> None:
     """Refuse whatever would be read from the disk of a worker."""
     named = []
-    if "scorecard" in only and _FILE.fullmatch(plan.scorecard):
+    if "scorecard" in only and plan.scorecard and _FILE.fullmatch(plan.scorecard):
         named.append(plan.scorecard)
     if "indicators" in only:
         texts = (item for item in plan.indicators if isinstance(item, str))

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, Text, cast, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from steelyard import scorecards
 from steelyard.bundle import Bundle, agent_name
 from steelyard.errors import BundleError
 from steelyard.i18n import t
@@ -159,7 +160,7 @@ def read_headline(path: Path) -> dict[str, Any] | None:
         summary = bundle.summary()
     except BundleError:
         summary = {}
-    overall = summary.get("overall") or {}
+    first = scorecards.read_headline(summary)
     ended = values.get("finished_at")
     return {
         "state": str(bundle.state),
@@ -167,21 +168,22 @@ def read_headline(path: Path) -> dict[str, Any] | None:
         "agent": None if agent is None else fitting(agent),
         "dataset": fitting(str(values["dataset"].get("path")), 300),
         "rows": bundle.rows if "asks" in values else None,
-        "score": overall.get("score"),
-        "headline": _headline(values, summary, overall),
+        "score": first.value,
+        "headline": _headline(values, summary, first),
         "finished_at": None if ended is None else datetime.fromisoformat(ended),
     }
 
 
 def _headline(
-    values: Mapping[str, Any], summary: Mapping[str, Any], overall: Mapping[str, Any]
+    values: Mapping[str, Any], summary: Mapping[str, Any], first: scorecards.Headline
 ) -> dict[str, Any]:
     gates = summary.get("gates") or []
     return {
-        "score": overall.get("score"),
-        "ci_low": overall.get("ci_low"),
-        "ci_high": overall.get("ci_high"),
-        "coverage": overall.get("coverage"),
+        "measure": first.id,
+        "score": first.value,
+        "ci_low": first.ci_low,
+        "ci_high": first.ci_high,
+        "coverage": first.coverage,
         "scorecard": (summary.get("scorecard") or {}).get("id"),
         "gates": len(gates),
         "gates_failed": [gate["text"] for gate in gates if not gate["passed"]],

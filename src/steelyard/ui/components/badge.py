@@ -69,7 +69,12 @@ def state_word(state: str) -> str:
 
 
 def provenance(kind: str) -> Element:
-    """Show whether a number was measured here or declared by the data."""
-    measured = kind == "measured"
-    key = "measured" if measured else "declared"
-    return badge(t(f"ui.{key}"), "accent" if measured else "idle", t(f"ui.{key}_explained"))
+    """Show whether a number was measured here, declared by the data or claimed by the agent."""
+    key, tone = source_mark(kind)
+    return badge(t(f"ui.{key}"), tone, t(f"ui.{key}_explained"))
+
+
+def source_mark(kind: str) -> tuple[str, Tone]:
+    """Return the word for a source and its tone; the weaker, the louder."""
+    tones: dict[str, Tone] = {"measured": "accent", "claimed": "warn"}
+    return (kind if kind in tones else "declared"), tones.get(kind, "idle")

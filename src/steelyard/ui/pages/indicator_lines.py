@@ -20,6 +20,7 @@ from steelyard.report.numbers import (
 )
 from steelyard.report.outline import lack_of
 from steelyard.ui.components import Column, DataTable, Row, csv_action, kpi, label, panel
+from steelyard.ui.components.badge import source_mark
 
 
 def indicator_table(report: RunReport, families: Iterable[str], heading: str) -> None:
@@ -88,8 +89,8 @@ def _rows(report: RunReport, prefixes: tuple[str, ...]) -> Iterator[Row]:
         why = "" if found.value is not None else pick(wording.reason(found))
         if found.value is None and found.id in lacks:
             why = pick(wording.need_words(lacks[found.id]))
-        measured = found.provenance == "measured"
-        source = (t("ui.measured" if measured else "ui.declared"), "accent" if measured else "idle")
+        key, tone = source_mark(found.provenance)
+        source = (t(f"ui.{key}"), tone)
         cells = [pick(found.name), found.id, value_cell(found), count_text(found.n)]
         yield Row(found.id, [*cells, [source] if found.value is not None else None, why or None])
     known = {found.id for found in report.indicators}

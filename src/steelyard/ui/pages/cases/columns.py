@@ -10,7 +10,7 @@ from steelyard.i18n.words import correlation, ui_cases
 from steelyard.scorers import SCORERS, column_of
 from steelyard.scorers.scorer import Scorer
 
-_AT = re.compile(r"ir_(precision|recall|ndcg|success|judged|hits)_at_(\d+)")
+_AT = re.compile(r"ir_(precision|recall|ndcg|dcg|idcg|success|judged|hits)_at_(\d+)")
 
 
 def column_text(column: str) -> str | None:

@@ -8,8 +8,9 @@ from typing import Any
 
 from nicegui import ui
 
-from steelyard.i18n import t
+from steelyard.i18n import pick, t
 from steelyard.model import FIELDS
+from steelyard.report.judging import rule_words
 from steelyard.report.numbers import NOTHING, count_text, seconds_text
 from steelyard.report.wording import score_text
 from steelyard.ui.components import Column, DataTable, Row, facts, label, raw
@@ -19,7 +20,8 @@ from steelyard.ui.pages.cases.said import VERDICTS, condition_text
 
 _GIVEN = "reported_"  # columns that the agent stated and the run measured itself
 _SHOWN = {"case_id", "input", "output", "expected_output", "label", "error", "trajectory",
-          "messages", "references", "row", "passed", "domain", "scene", "difficulty"}  # fmt: skip
+          "messages", "references", "row", "passed", "domain", "scene", "difficulty",
+          "verdict_by", "verdict_evidence"}  # fmt: skip
 _LONGEST = 4_000
 _NOTHING: tuple[Any, ...] = (None, "", "[]", "{}", [], {})
 _TONES: dict[Tone, str] = {"good": "sy-good", "bad": "sy-bad", "idle": "sy-idle"}
@@ -40,6 +42,8 @@ def show_scores(cells: Mapping[str, Any]) -> None:
     scores = {k: v for k, v in own.items() if isinstance(v, bool | int | float)}
     evidence = {k: v for k, v in own.items() if k not in scores and v not in _NOTHING}
     label(t("report.scores"), "sy-strong", tag="h3")
+    if cells.get("verdict_by"):
+        label(_judged_by(cells), "sy-quiet", tag="p")
     if not scores and not evidence:
         label(t("ui_cases.no_scores"), "sy-quiet", tag="p")
         return
@@ -59,6 +63,12 @@ def show_scores(cells: Mapping[str, Any]) -> None:
         said = column_text(name)
         label(f"{said} · {name}" if said else name, "sy-quiet sy-small")
         raw(_pretty(value), "sy-text sy-text-short")
+
+
+def _judged_by(cells: Mapping[str, Any]) -> str:
+    """Return the rule or scorer that gave the verdict, and what it read."""
+    by, read = pick(rule_words(str(cells["verdict_by"]))), cells.get("verdict_evidence")
+    return t("judged.row", by=by) if read is None else t("judged.row_read", by=by, read=read)
 
 
 def show_siblings(

@@ -9,6 +9,7 @@ from steelyard.i18n import pick, t
 from steelyard.report.comparison import sentences
 from steelyard.report.comparison.changes import p_said
 from steelyard.report.figures import Figure, figures_of
+from steelyard.report.headline import number_name
 from steelyard.report.numbers import NOTHING, count_text, value_text
 from steelyard.report.tables import Quantity, Span, Table, tables_of, verdict_tone
 from steelyard.server.tasks.analyses import run_of_path
@@ -50,11 +51,13 @@ def _figures(drawn: list[Figure]) -> None:
 
 
 def _verdict(comparison: Comparison, against: AgainstBase) -> None:
-    said = verdict_tone(against.overall.verdict)
+    said = verdict_tone(against.first.verdict)
     with panel():
         with row("sy-row-wrap"):
             badge(pick(said.said), _TONES[said.tone])
             label(sentences.headline(comparison, against), "sy-strong sy-wrap")
+        if own := sentences.own_reports(comparison):
+            label(own, "sy-small sy-wrap", tag="p")
         label(sentences.basis(comparison, against), "sy-quiet sy-small", tag="p")
         for line in sentences.pairing_lines(against):
             label(line, "sy-quiet sy-small sy-wrap", tag="p")
@@ -65,11 +68,11 @@ def _verdict(comparison: Comparison, against: AgainstBase) -> None:
 
 
 def _numbers(against: AgainstBase) -> None:
-    overall, flips, pairing = against.overall, against.flips, against.pairing
+    overall, flips, pairing = against.first, against.flips, against.pairing
     change = cell_text(Quantity(overall.value, overall.unit, signed=True))
     reach = cell_text(Span(overall.ci_low, overall.ci_high, overall.unit, signed=True))
     kpi(
-        t("ui_analysis.overall_change"),
+        t("ui_analysis.change_of", what=pick(number_name(overall.id))),
         change or NOTHING,
         note=reach or t("report.no_interval"),
     )

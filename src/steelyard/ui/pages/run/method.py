@@ -23,6 +23,7 @@ from steelyard.ui.components import (
     panel,
     table_action,
 )
+from steelyard.ui.components.badge import source_mark
 from steelyard.ui.visit import Visit
 
 
@@ -58,7 +59,6 @@ def _indicators(report: RunReport) -> None:
     ]
     rows = []
     for found in report.indicators:
-        measured = found.provenance == "measured"
         said = pick(wording.known_words("provenance", found.provenance))
         cells = [
             pick(found.name),
@@ -67,7 +67,7 @@ def _indicators(report: RunReport) -> None:
             count_text(found.n),
             count_text(found.n_missing),
             pick(wording.known_words("status", found.status)),
-            [(said, "accent" if measured else "idle")],
+            [(said, source_mark(found.provenance)[1])],
             found.signature,
         ]
         rows.append(Row(found.id, cells))

@@ -14,6 +14,8 @@ from steelyard.report import RunReport, wording
 from steelyard.report.content import Gate
 from steelyard.report.figures.radar import radar
 from steelyard.report.glance import Glance
+from steelyard.report.headline import headline_lines, headline_name
+from steelyard.report.judging import warning_words
 from steelyard.report.numbers import NOTHING, count_text, interval_text, seconds_text, value_text
 from steelyard.server.db.tables import Run
 from steelyard.ui.components import (
@@ -40,7 +42,8 @@ _CLASSES: dict[Tone, str] = {"good": "sy-good", "bad": "sy-bad", "idle": "sy-idl
 async def fill(visit: Visit, run: Run, first: Glance, report: asyncio.Task[RunReport]) -> None:
     """Show the overview: the headline now, what had to be found out as soon as it is."""
     with grid():
-        _overall(first.report)
+        _judging_warning(first.report)
+        _headline(first.report)
         _verdict(first.report)
         _answers(first)
         _latency(first.report)
@@ -91,22 +94,32 @@ def _tree(report: RunReport) -> Element:
     return place
 
 
-def _overall(report: RunReport) -> None:
-    found = report.overall
-    if found is None or found.score is None:
-        kpi(t("report.overall"), NOTHING, note=t("report.no_overall_why"))
+def _judging_warning(report: RunReport) -> None:
+    """Say first what may be wrong with the verdicts, with the answers in question."""
+    judging = report.judging
+    lines = [] if judging is None else warning_words(judging)
+    if not lines:
         return
-    interval = interval_text(found.ci_low, found.ci_high, "%")
-    said = t("report.no_interval")
+    with panel(pick(lines[0])):
+        for line in lines[1:]:
+            label(pick(line), "sy-wrap sy-small", tag="p")
+
+
+def _headline(report: RunReport) -> None:
+    first, name = report.headline, pick(headline_name(report))
+    said = [pick(line) for line in headline_lines(report)]
+    if first.value is None:
+        kpi(name, NOTHING, note=" · ".join(said))
+        return
+    interval = interval_text(first.ci_low, first.ci_high, "%")
     if interval:
         confidence = wording.confidence_text(report)
-        said = t("report.interval_named", confidence=confidence, interval=interval)
-    notes = [said]
-    if found.coverage is not None:
-        notes.append(t("report.coverage_line", coverage=value_text(found.coverage, "%")))
-    value, _, unit = value_text(found.score, "%").partition(" ")
-    bar = (found.score, found.ci_low, found.ci_high)
-    kpi(t("report.overall"), value, unit=unit, note=" · ".join(notes), bar=bar)
+        said.insert(0, t("report.interval_named", confidence=confidence, interval=interval))
+    else:
+        said.insert(0, t("report.no_interval"))
+    value, _, unit = value_text(first.value, "%").partition(" ")
+    bar = (first.value, first.ci_low, first.ci_high)
+    kpi(name, value, unit=unit, note=" · ".join(said), bar=bar)
 
 
 def _verdict(report: RunReport) -> None:

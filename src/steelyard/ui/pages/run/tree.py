@@ -104,9 +104,9 @@ def _badges(part: Part, aside: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if part.direction == "down":
         found.append((t("report.lower_better"), "idle"))
-    if part.declared:
-        whole = part.indicator is not None
-        found.append((t("ui.declared") if whole else t("report.partly_declared"), "idle"))
+    if part.provenance != "measured":
+        tone = "warn" if part.provenance == "claimed" else "idle"
+        found.append((pick(wording.part_source(part)), tone))
     if part.status not in ("ok", "na") and part.indicator is not None:
         found.append((pick(wording.known_words("status", part.status)), "warn"))
     if aside:

@@ -10,7 +10,7 @@ SteelyardError
 │   ├── AgentSetupError       the agent cannot be reached, started or configured
 │   ├── ClusterError          the cluster cannot be reached, or its workers cannot work
 │   ├── NoReplyError          the agent replied to no request; the run is kept as failed
-│   ├── NoVerdictError        too few answers have a verdict for the gates to mean anything
+│   ├── NoVerdictError        no reply holds an answer, or too few have a verdict for gates
 │   ├── RunStoppedError       a limit or `fail_on_error` ended the run; it can be resumed
 │   ├── BundleError           not a bundle, or one that cannot be used this way
 │   │   ├── BundleLockedError     another process is writing it
@@ -125,7 +125,7 @@ class NoReplyError(UserError):
 
 
 class NoVerdictError(UserError):
-    """Fewer than half of the answers have a verdict, so gates say nothing about the agent."""
+    """No reply holds an answer, or too few have a verdict for gates to mean anything."""
 
     code = "no_verdict"
 

@@ -75,6 +75,8 @@ BAD = [{"input": "How many?", "anser": "74", "weight": 2}]
         (BAD, {"scorers": ["text.bleu", "text.keyword_match"]}, "text.keyword_match decides"),
         (GOOD, {"scorers": ["text.asserts"]}, "text.asserts decides `passed`"),
         (GOOD, {"scorers": ["classification.label"]}, "(label)"),
+        (GOOD, {"scorers": ["text.choice"]}, "text.choice decides `passed`"),  # nothing to choose
+        (GOOD, {"scorers": ["text.json"]}, "text.json decides `passed`"),
         ([], {}, "empty"),
     ],
 )
@@ -99,6 +101,9 @@ def test_refused_with_exit_code_2_and_nothing_sent(tmp_path, server, capsys, cas
         ([{"input": "q", "passed": True}], {}),
         ([{"input": "q", "completed": True}], {}),  # a metric without a verdict
         ([{"input": "q", "asserts": [{"type": "contains", "value": "74"}]}], {}),
+        # One multiple-choice question among many others is enough for its scorer.
+        ([*GOOD * 9, {"input": "?\nA) x\nB) y", "answer": "B"}], {"scorers": ["text.choice"]}),
+        ([{"input": "q", "kind": "harmful"}], {"scorers": ["text.exact_match"]}),
     ],
 )
 def test_what_can_be_measured_is_not_refused(tmp_path, server, cases, more):
@@ -147,6 +152,31 @@ def test_no_reply_at_all_is_a_failed_run_that_can_be_resumed(tmp_path, server, c
     with pytest.raises(SystemExit):
         main(["resume", str(tmp_path / "run")])
     assert Handler.asked == 4
+
+
+def test_an_agent_that_answers_nothing_is_not_called_fine(tmp_path, capsys):
+    cases = [{"id": str(n), "input": f"{n}?", "answer": "7", "output": " "} for n in range(6)]
+    (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+    plan = {"agent": {"replay": {}}, "dataset": "cases.jsonl"}
+    for scorers, rules in (("auto", {"number": 6}), (["text.number"], {})):
+        (tmp_path / "plan.yaml").write_text(yaml.safe_dump({**plan, "scorers": scorers}))
+        out = tmp_path / f"run-{len(rules)}"
+        with pytest.raises(SystemExit) as ended:
+            main(["run", str(tmp_path / "plan.yaml"), "--out", str(out)])
+        assert ended.value.code == 1
+        shown = capsys.readouterr()
+        said = "None of the 6 replies holds an answer: all are blank or failed."
+        assert shown.out.startswith(said)
+        assert said in " ".join(shown.err.split())
+        found = load_run(out)
+        assert found.score == 0.0
+        assert found.summary["judging"]["rules"] == rules
+    # One answer, though wrong, makes it a result.
+    cases[0]["output"] = "8"
+    (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(tmp_path / "plan.yaml"), "--out", str(tmp_path / "wrong")])
+    assert ended.value.code == 0
 
 
 def test_gates_need_verdicts(tmp_path, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +30,7 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
 
     Raises:
         GateError: a gate failed.
-        NoVerdictError: there are gates, but too few answers with a verdict.
+        NoVerdictError: no reply holds an answer; or there are gates, but too few verdicts.
     """
     if summary:
         append_summary(read_report(bundle))
@@ -41,17 +42,22 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
         report_path = bundle.path / "report.html"
         click.echo(t("cli.run_written", path=bundle.path, report=report_path), err=True)
     found = bundle.summary()
-    if found["gates"] and _undecided(found.get("judging")):
-        facts = {name: found["judging"][name] for name in ("verdicts", "answered")}
-        raise NoVerdictError(t("pipeline.few_verdicts", **facts))
+    _check_verdicts(found, bundle.path)
     failed = [gate["text"] for gate in found["gates"] if not gate["passed"]]
     if failed:
         raise GateError(t("pipeline.gate_failed", gates="; ".join(failed)))
 
 
-def _undecided(judging: Mapping[str, Any] | None) -> bool:
-    warning = (judging or {}).get("warning")
-    return warning is not None and warning["reason"] == "few_verdicts"
+def _check_verdicts(summary: Mapping[str, Any], path: Path) -> None:
+    """Refuse to call a run fine that says nothing about the agent."""
+    judging = summary.get("judging") or {}
+    reason = (judging.get("warning") or {}).get("reason")
+    if reason == "no_answer":
+        message = t("judged.warn_no_answer", rows=judging["rows"])
+        raise NoVerdictError(message, hint=t("pipeline.no_answer_hint", path=path))
+    if reason == "few_verdicts" and summary["gates"]:
+        facts = {name: judging[name] for name in ("verdicts", "answered")}
+        raise NoVerdictError(t("pipeline.few_verdicts", **facts))
 
 
 def print_report(bundle: Bundle, *, everything: bool = False) -> None:

@@ -143,7 +143,14 @@ class CaseCensus:
 
     def _refuse(self, plan: Plan, scoring: Scoring, rules: Mapping[str, int]) -> None:
         entry = scoring.verdict_entry
-        if entry is not None and not scoring.chosen_by_data and not can_judge(entry, self.fields):
+        # Up to five cases of every rule: what judges none of these judges none of their kind.
+        decided = [
+            case
+            for rule, cases in self._kept.items()
+            for case in cases
+            if _decides(rule, scoring.decider) == scoring.decider
+        ]
+        if entry is not None and not scoring.chosen_by_data and not can_judge(entry, decided):
             needs = [n for n in entry.scorer.reads if n in FIELDS and FIELDS[n].role == "case"]
             message = t("judged.no_inputs", scorer=entry.label, needs=", ".join(needs))
             raise RunRefusedError(message + self._unused(), hint=t("judged.no_inputs_hint"))

@@ -43,11 +43,13 @@ def summarize_judging(
     judged = sum(rules.values())
     weak = sum(rules.get(by, 0) for by in WEAK)
     by = frozen.get("by", "scorers")
+    # With no answer to judge, `auto` still shows what the data call for.
+    called_for = dict(frozen.get("rules") or {}) if by == AUTO else {}
     return {
         "by": by,
         "version": frozen.get("version", RULES_VERSION) if by == AUTO else None,
         "labels": list(frozen.get("labels") or ()),
-        "rules": rules or dict(frozen.get("rules") or {}),
+        "rules": rules or called_for,
         "rows": counts.rows,
         "answered": counts.answered,
         "verdicts": counts.verdicts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.model import FIELDS
@@ -26,18 +26,23 @@ def judge_case(scoring: Scoring, case: Mapping[str, Any], answer: str | None) ->
     return Decision(made["passed"][0], made["verdict_by"][0], made["verdict_evidence"][0])
 
 
-def can_judge(entry: Chosen, fields: set[str]) -> bool:
-    """Return whether data with these fields have what a scorer compares answers with.
+def can_judge(entry: Chosen, cases: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a scorer gives a verdict on any of these cases.
 
-    A scorer that gives a verdict on a bare answer needs nothing of the case.
+    Each is tried with its own expected answer. What a reply may bring as a field of its own, or a
+    judge has to be asked for, cannot be missed before there is one.
     """
     reads = {name for name in entry.scorer.reads if name in FIELDS} - _CONTEXT - _OF_REPLY
-    # What a reply may bring as fields of its own cannot be missed before there is one.
     brought = any(FIELDS[name].role != "case" for name in reads)
-    if not reads or reads & fields or brought or entry.verdict is None:
+    if not cases or brought or entry.verdict is None or entry.scorer.asks is not None:
         return True
-    if entry.scorer.asks is not None:
-        return True
-    batch = {name: [None] for name in entry.scorer.reads} | {"input": ["?"], "output": ["x"]}
+    rows = [{**case, "status": "ok", "output": _answer(case)} for case in cases]
+    batch = {name: [row.get(name) for row in rows] for name in entry.scorer.reads}
     columns, _ = run_scorers(batch, [(entry.scorer.algorithm.id, entry.params)])
-    return columns[entry.scorer.verdict or ""][0] is not None
+    return any(passed is not None for passed in columns[entry.scorer.verdict or ""])
+
+
+def _answer(case: Mapping[str, Any]) -> str:
+    """Return an answer to try: the expected one, or any text."""
+    expected = case.get("expected_output") or case.get("label") or case.get("references") or "x"
+    return str(expected[0] if isinstance(expected, list) else expected)

@@ -30,6 +30,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Check the agent with `steelyard doctor` or `steelyard probe`, then ask again with `steelyard resume {path}`.",
         "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，然后用 `steelyard resume {path}` 重新提问。",
     ),
+    "no_answer_hint": (
+        "Check the agent with `steelyard doctor` or `steelyard probe`, or what its adapter reads from a reply; the replies are in {path}.",
+        "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，或检查适配器从应答中读取的内容；应答保存在 {path}。",
+    ),
     "few_verdicts": (
         "Fewer than half of the answers have a verdict ({verdicts} of {answered}); gates cannot be relied on.",
         "得到判定的回答不足一半（{answered} 条中 {verdicts} 条）；门槛结论不可信。",

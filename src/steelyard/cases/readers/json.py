@@ -47,23 +47,35 @@ def read(source: Source) -> Iterator[RawRow]:
 
 
 def read_head(source: Source) -> dict[str, Any]:
-    """Return the `feature_config` of a file: beside its list, or on its first line."""
+    """Return the `feature_config` of a file: beside its list, or in its first row.
+
+    Raises:
+        DataError: it is no object.
+    """
     with open_text(source.path, source.name, source.encoding) as (stream, encoding):
         first = stream.readline(source.max_line_bytes)
-        head = _head_of(first)
-        rest = stream.read(JSON_LIMIT) if not head and source.path.suffix == ".json" else b""
-    if FEATURE_CONFIG.encode() in first + rest and not head:
-        head = _head_of((first + rest).decode(encoding.name, "replace"))
-    return head
+        while first and first.isspace():
+            first = stream.readline(source.max_line_bytes)
+        found = _head_of(first)
+        whole = found is None and ".json" in source.path.suffixes
+        rest = stream.read(JSON_LIMIT) if whole else b""
+    if found is None and FEATURE_CONFIG.encode() in first + rest:
+        found = _head_of((first + rest).decode(encoding.name, "replace"))
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise DataError(t("cases.head_form", file=source.name, found=show(found)))
+    return found
 
 
-def _head_of(text: str | bytes) -> dict[str, Any]:
+def _head_of(text: str | bytes) -> Any:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
-        return {}
-    found = value.get(FEATURE_CONFIG) if isinstance(value, dict) else None
-    return found if isinstance(found, dict) else {}
+        return None
+    if isinstance(value, list) and value:
+        value = value[0]
+    return value.get(FEATURE_CONFIG) if isinstance(value, dict) else None
 
 
 def _is_lines(source: Source) -> bool:

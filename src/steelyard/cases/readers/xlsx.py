@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
+import orjson
+
 from steelyard.cases.lines import open_bytes
 from steelyard.cases.plain import plain
+from steelyard.cases.readers import workbook_process
 from steelyard.cases.readers.base import READERS, RawRow, Reader, Source
 from steelyard.cases.readers.header import check_header
 from steelyard.cases.rows import BadRow, content, row_error
@@ -20,7 +25,7 @@ EXACT = 2**53
 def read(source: Source) -> Iterator[RawRow]:
     """Yield the rows of one sheet, numbered as the spreadsheet numbers them."""
     header: list[str] | None = None
-    for number, cells in _cells(source):
+    for number, cells in enumerate(_cells(source), 1):
         if all(cell == "" for cell in cells):
             continue
         if header is None:
@@ -47,32 +52,52 @@ def _ragged(values: list[Any], width: int) -> BadRow:
     return BadRow(error, content(values))
 
 
-def _cells(source: Source) -> Iterator[tuple[int, list[Any]]]:
-    from python_calamine import CalamineError, CalamineWorkbook
-
+def _cells(source: Source) -> Iterator[list[Any]]:
+    """Yield the cells of each row, read in a process whose death is an error like any other."""
     with open_bytes(source.path, source.name) as stream:
         start = stream.read(4)
-    try:
-        with CalamineWorkbook.from_path(str(source.path)) as book:
-            sheet = _sheet(book, source)
-            if sheet.start is None:
-                return
-            yield from enumerate(sheet.iter_rows(), 1)
-    except (CalamineError, OSError, ValueError) as error:
-        key = "xlsx_corrupt" if start.startswith(b"PK") else "xlsx_not"
-        message = t(f"cases.{key}", file=source.name, reason=str(error))
-        raise DataError(message, hint=t("cases.xlsx_hint")) from error
-
-
-def _sheet(book: Any, source: Source) -> Any:
-    names: list[str] = book.sheet_names
     wanted = source.sheet if source.sheet is not None else 0
-    if isinstance(wanted, int) and 0 <= wanted < len(names):
-        return book.get_sheet_by_index(wanted)
-    if wanted in names:
-        return book.get_sheet_by_name(wanted)
-    message = t("cases.no_sheet", file=source.name, sheet=wanted, sheets=", ".join(names))
-    raise DataError(message)
+    script = [sys.executable, "-I", "-X", "utf8", workbook_process.__file__]
+    process = subprocess.Popen(
+        [*script, str(source.path.absolute()), orjson.dumps(wanted).decode()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # an interrupt is for the caller, which then ends this one
+    )
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            if not line.endswith(b"\n"):
+                break  # it died within a row
+            found = orjson.loads(line)
+            if isinstance(found, dict):
+                raise _error(found, source, wanted, is_zip=start.startswith(b"PK"))
+            yield found
+        if process.wait() != 0:
+            raise _error({"error": "memory"}, source, wanted, is_zip=True)
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def _error(found: dict[str, Any], source: Source, wanted: str | int, *, is_zip: bool) -> DataError:
+    hint = t("cases.xlsx_hint")
+    match found["error"]:
+        case "no_sheet":
+            sheets = ", ".join(found["sheets"])
+            return DataError(t("cases.no_sheet", file=source.name, sheet=wanted, sheets=sheets))
+        case "span":
+            facts = {name: found[name] for name in ("cells", "filled", "most")}
+            return DataError(t("cases.wide_sheet", file=source.name, **facts), hint=hint)
+        case "memory":
+            memory = f"{workbook_process.MEMORY >> 30} GB"
+            return DataError(t("cases.workbook_ended", file=source.name, memory=memory), hint=hint)
+        case _:
+            key = "xlsx_corrupt" if is_zip else "xlsx_not"
+            message = t(f"cases.{key}", file=source.name, reason=found["reason"])
+            return DataError(message, hint=hint)
 
 
 def _value(cell: Any) -> Any:

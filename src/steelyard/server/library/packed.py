@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import lzma
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -18,11 +17,8 @@ from steelyard.server.errors import TooLargeError
 
 # Whatever its ratio, so much may come out of a file: it fits anywhere.
 ALWAYS = 16_000_000
-MOST_CELLS = 100_000_000
 MOST_FILES = 10_000
 _CHUNK = 1 << 18
-_CELL = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
-_OVERLAP = 32
 _ENDLESS = 1 << 62
 _ENCRYPTED = 1  # a bit of what an entry says of itself
 _MAGIC = {
@@ -116,54 +112,16 @@ def _check_zip(path: Path, name: str, most: int, refusal: Exception) -> None:
                 raise DataError(t("storage.encrypted", file=name))
             # What an entry says of its size may be a lie: it is unpacked to its end.
             entry.file_size = left + 2 * _CHUNK
-            box = _Box()
-            is_sheet = entry.filename.startswith("xl/worksheets/")
             with archive.open(entry) as stream:
                 for part in _parts(stream):
                     left -= len(part)
                     if left < 0:
                         raise refusal
-                    if is_sheet:
-                        box.see(part)
-            if box.cells > MOST_CELLS:
-                found = {"cells": box.cells, "most": MOST_CELLS}
-                raise TooLargeError(t("storage.wide_sheet", file=name, **found))
 
 
 def _parts(stream: IO[bytes]) -> Iterator[bytes]:
     while part := stream.read(_CHUNK):
         yield part
-
-
-class _Box:
-    """The rectangle that the cells of a sheet span: readers make all of it."""
-
-    def __init__(self) -> None:
-        self._tail = b""
-        self._low: tuple[int, int] | None = None
-        self._high = (0, 0)
-
-    def see(self, part: bytes) -> None:
-        text = self._tail + part
-        for letters, digits in set(_CELL.findall(text)):
-            place = (_number(letters), int(digits))
-            low = self._low or place
-            self._low = (min(low[0], place[0]), min(low[1], place[1]))
-            self._high = (max(self._high[0], place[0]), max(self._high[1], place[1]))
-        self._tail = text[-_OVERLAP:]
-
-    @property
-    def cells(self) -> int:
-        if self._low is None:
-            return 0
-        return (self._high[0] - self._low[0] + 1) * (self._high[1] - self._low[1] + 1)
-
-
-def _number(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
 
 
 def _parquet_size(path: Path) -> int:

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
 
 from steelyard.api import create_app
+from steelyard.server import heavy_work
 from steelyard.server.people import audit, throttle
 from steelyard.server.people.sign_ins import COOKIE
 from tests.api.conftest import PASSWORD
@@ -139,6 +140,20 @@ def test_downloads_are_saved_not_shown(service):
         assert said.startswith("attachment; filename=")
     exported = service.client("admin").get("/api/v1/audit/export").headers
     assert exported["content-disposition"].startswith("attachment;")
+
+
+def test_reports_over_the_queue_are_refused_for_a_while(service, monkeypatch):
+    ids = fill(service)
+    path = f"/api/v1/projects/{service.ours}/runs/{ids['run']}/download?format=md"
+    client = service.client("viewer")
+    monkeypatch.setattr(heavy_work, "WAITING", -heavy_work.AT_ONCE)
+    refused = client.get(path)
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+    assert 0 < int(refused.headers["retry-after"]) < 60
+    monkeypatch.undo()
+    assert client.get(path).status_code == 200
+    monkeypatch.setattr(heavy_work, "WAITING", -heavy_work.AT_ONCE)
+    assert client.get(path).status_code == 200  # it is there now, and costs nothing
 
 
 def test_a_request_keeps_the_id_it_came_with(service):

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from steelyard.errors import SteelyardError, UnknownNameError
 from steelyard.i18n import say, t, wrong_value
+from steelyard.server.errors import TooManyError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
@@ -60,7 +61,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 # What an answer of that kind says beside its body (RFC 9110).
 _HEADERS = {
     401: {"WWW-Authenticate": "Bearer"},
-    429: {"Retry-After": "60"},
+    429: {"Retry-After": "60"},  # unless the error knows better
     503: {"Retry-After": "5"},
 }
 
@@ -87,6 +88,12 @@ def problem(
     return JSONResponse(said.model_dump(), status, beside, media_type=MEDIA_TYPE)
 
 
+def _wait(error: SteelyardError) -> dict[str, str]:
+    if not isinstance(error, TooManyError):
+        return {}
+    return {"Retry-After": str(error.retry_after)}
+
+
 def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
     """Make every error of the application a problem; `methods_at` knows what a path takes."""
     from fastapi.concurrency import run_in_threadpool
@@ -102,7 +109,7 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
         if status == STATUS["forbidden"]:
             await run_in_threadpool(write_down_refusal, request)
         first, _, rest = say(error).partition("\n")
-        return problem(request, status, error.code, first, hint=rest or None)
+        return problem(request, status, error.code, first, _wait(error), hint=rest or None)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -36,9 +36,17 @@ class TooLargeError(SteelyardError):
 
 
 class TooManyError(SteelyardError):
-    """Too many requests, or too many wrong passwords."""
+    """Too many requests, or too many wrong passwords.
+
+    Attributes:
+        retry_after: seconds after which it may go better.
+    """
 
     code = "too_many"
+
+    def __init__(self, message: str, *, hint: str | None = None, retry_after: int = 60) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
 
 
 class UnavailableError(SteelyardError):

@@ -12,6 +12,7 @@ import yaml
 from steelyard.bundle import Bundle, connect
 from steelyard.errors import InputError
 from steelyard.report import collect
+from steelyard.server import heavy_work
 from steelyard.server.db.tables import Run, Task
 from steelyard.server.errors import NotFoundError
 from steelyard.server.people import accounts
@@ -206,10 +207,10 @@ def test_a_report_survives_the_end_of_its_process(bench, finished, noticed):
     _, run = finished
     path = runs.folder(bench.settings, run)
     reports.read_report(path)
-    for process in list(reports._pool._processes.values()):
+    for process in list(heavy_work._pool._processes.values()):
         os.kill(process.pid, signal.SIGKILL)
     if noticed:  # before anybody asks again
-        bench.wait(lambda: reports._pool._broken)
+        bench.wait(lambda: heavy_work._pool._broken)
     (path / "summary.json").touch()
     assert reports.read_report(path).counts.rows == 12
 

@@ -26,9 +26,10 @@ from steelyard.i18n import t
 from steelyard.report import suffix_of
 from steelyard.server.db.tables import Run
 from steelyard.server.errors import NotFoundError
-from steelyard.server.library.storage import pieces, scratch_file
+from steelyard.server.library.storage import pieces
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import manage, reviews, rows, runs, transfer
+from steelyard.server.tasks.downloads import open_report
 
 router = Router(prefix="/projects/{project}/runs", tags=["runs"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
@@ -277,10 +278,7 @@ def download_run(
     if to == "zip":
         Bundle(folder)  # says so before the download begins when there is none
         return download(zipped(folder), name, media_type)
-    with scratch_file(storage.scratch) as file:
-        transfer.write_run(folder, to, file)
-        stream = file.open("rb")  # stays readable when its name is gone
-    return download(pieces(stream), name, media_type)
+    return download(pieces(open_report(storage, folder, to)), name, media_type)
 
 
 @router.post("/{run}/retry", status_code=201)

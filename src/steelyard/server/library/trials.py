@@ -12,6 +12,7 @@ from steelyard.bundle import Bundle
 from steelyard.errors import InputError
 from steelyard.indicators.sandbox import Limits, read_file, try_indicator
 from steelyard.scorecards import Custom, summarise
+from steelyard.server.heavy_work import run_heavy
 from steelyard.server.library.checks import Texts, file_of, lay_out, project_weighing
 from steelyard.server.library.plain import check_plain
 
@@ -25,8 +26,26 @@ def try_indicators(
 
     Raises:
         InputError: something in the file is wrong; each problem is a line.
+        TooManyError: too much else is waiting.
     """
     check_plain([dict(params or {}), list(by)])
+    return run_heavy(_try_indicators, text, run, dict(params or {}), list(by))
+
+
+def try_scorecard(name: str, text: str, neighbours: Texts, run: Path) -> dict[str, Any]:
+    """Score a run by a scorecard; return its tree, overall score and gates.
+
+    Raises:
+        InputError: the scorecard is wrong.
+        BundleError: the run has no results yet.
+        TooManyError: too much else is waiting.
+    """
+    return run_heavy(_try_scorecard, name, text, dict(neighbours), run)
+
+
+def _try_indicators(
+    text: str, run: Path, params: Mapping[str, Any], by: Sequence[str]
+) -> dict[str, Any]:
     with TemporaryDirectory(prefix="steelyard-") as scratch:
         path = Path(scratch) / "draft.yaml"
         path.write_text(text, encoding="utf-8")
@@ -50,13 +69,7 @@ def try_indicators(
     }
 
 
-def try_scorecard(name: str, text: str, neighbours: Texts, run: Path) -> dict[str, Any]:
-    """Weigh a run by a scorecard; return its tree, overall score and gates.
-
-    Raises:
-        InputError: the scorecard is wrong.
-        BundleError: the run has no results yet.
-    """
+def _try_scorecard(name: str, text: str, neighbours: Texts, run: Path) -> dict[str, Any]:
     with TemporaryDirectory(prefix="steelyard-") as scratch:
         folder = Path(scratch)
         texts = {**neighbours, ("scorecard", name): text}

@@ -1,4 +1,4 @@
-"""Runs compared, ranked and correlated for pages: made in the process that makes reports, and kept.
+"""Runs compared, ranked and correlated for pages: made as heavy work, and kept.
 
 Sentences inside the results are in one language, so what is kept is kept for a language too.
 """
@@ -13,8 +13,9 @@ from steelyard.analysis.comparison import Adjustment, Comparison, How, compare_r
 from steelyard.analysis.correlation import Asked, Correlation, correlate_runs
 from steelyard.analysis.leaderboard import Choice, Leaderboard, leaderboard
 from steelyard.bundle import Bundle
-from steelyard.i18n import Language, language, using_language
-from steelyard.server.tasks.reports import make_once, stamp
+from steelyard.i18n import language
+from steelyard.server.heavy_work import run_once
+from steelyard.server.tasks.reports import stamp
 
 Called = Mapping[Path, str]  # what people know the run at a path by
 Pairing = Literal["same", "shared", "none"]
@@ -29,9 +30,8 @@ def compare_paths(runs: Called, *, adjust: Adjustment, paired: bool) -> Comparis
         InputError: there is one run only, or too few cases match.
         BundleError: a run has no results yet.
     """
-    told = language()
-    key = ("comparison", told, adjust, paired, *_stamps(runs))
-    return make_once(key, _compare, told, dict(runs), adjust, paired)
+    key = ("comparison", language(), adjust, paired, *_stamps(runs))
+    return run_once(key, _compare, dict(runs), adjust, paired)
 
 
 def rank_paths(runs: Called, *, pairing: Pairing) -> Leaderboard:
@@ -41,9 +41,8 @@ def rank_paths(runs: Called, *, pairing: Pairing) -> Leaderboard:
         InputError: they answered different cases and `pairing` is `same`.
         BundleError: a run has no results yet.
     """
-    told = language()
-    key = ("leaderboard", told, pairing, *_stamps(runs))
-    return make_once(key, _rank, told, dict(runs), pairing)
+    key = ("leaderboard", language(), pairing, *_stamps(runs))
+    return run_once(key, _rank, dict(runs), pairing)
 
 
 def correlate_paths(
@@ -55,9 +54,8 @@ def correlate_paths(
         InputError: a unit or control that these runs do not have.
         BundleError: a run has no results yet.
     """
-    told = language()
-    key = ("correlation", told, unit, control, *_stamps(runs))
-    return make_once(key, _correlate, told, dict(runs), unit, control)
+    key = ("correlation", language(), unit, control, *_stamps(runs))
+    return run_once(key, _correlate, dict(runs), unit, control)
 
 
 def run_of_path(path: str) -> str:
@@ -75,21 +73,17 @@ def _opened(runs: Called) -> list[Bundle]:
 
 
 def _compare(
-    told: Language,
     runs: Called,
     adjust: Adjustment,
     paired: bool,  # noqa: FBT001 - sent to another process by position
 ) -> Comparison:
     how = How(unpaired=not paired, adjust=adjust, flips=_FLIPS)
-    with using_language(told):
-        return compare_runs(*_opened(runs), how=how)
+    return compare_runs(*_opened(runs), how=how)
 
 
-def _rank(told: Language, runs: Called, pairing: Pairing) -> Leaderboard:
-    with using_language(told):
-        return leaderboard(_opened(runs), Choice(pairing=pairing))
+def _rank(runs: Called, pairing: Pairing) -> Leaderboard:
+    return leaderboard(_opened(runs), Choice(pairing=pairing))
 
 
-def _correlate(told: Language, runs: Called, unit: Unit | None, control: str | None) -> Correlation:
-    with using_language(told):
-        return correlate_runs(_opened(runs), Asked(unit=unit, control=control or None))
+def _correlate(runs: Called, unit: Unit | None, control: str | None) -> Correlation:
+    return correlate_runs(_opened(runs), Asked(unit=unit, control=control or None))

@@ -218,6 +218,11 @@ class _Warning(_Shape):
     other: _Other | None = None
 
 
+class _Guess(_Shape):
+    answer: str
+    share: _Number
+
+
 class _Judging(_Shape):
     by: str
     version: str | None
@@ -233,6 +238,7 @@ class _Judging(_Shape):
     amber: bool
     only_keywords: bool
     warning: _Warning | None = None
+    guess: _Guess | None = None
 
 
 class _Summary(_Shape):

@@ -1,4 +1,4 @@
-"""Judgements and rankings that were uploaded, to measures: in the process that makes reports."""
+"""Judgements and rankings that were uploaded, to metrics, as heavy work."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
 from steelyard.errors import DataError, SteelyardError
-from steelyard.i18n import Language, language, using_language
+from steelyard.i18n import language
 from steelyard.retrieval import Choices, Rules, evaluate_files
-from steelyard.server.tasks.reports import make_once
+from steelyard.server.heavy_work import run_once
 
 _LONGEST = 60  # characters of a name, of up to four bytes each
 
@@ -40,16 +40,13 @@ def evaluate_uploads(
     Raises:
         DataError: a file cannot be read, or no query of it is judged.
     """
-    told = language()
     files = (qrels, *rankings)
     stamps = [(one.name, str(one.file), one.file.stat().st_mtime_ns) for one in files]
-    key = ("retrieval", told, wanted, *stamps)
-    return make_once(key, _evaluate, told, qrels, tuple(rankings), wanted)
+    key = ("retrieval", language(), wanted, *stamps)
+    return run_once(key, _evaluate, qrels, tuple(rankings), wanted)
 
 
-def _evaluate(
-    told: Language, qrels: Uploaded, rankings: Sequence[Uploaded], wanted: Wanted
-) -> dict[str, Any]:
+def _evaluate(qrels: Uploaded, rankings: Sequence[Uploaded], wanted: Wanted) -> dict[str, Any]:
     rules = Rules(cutoffs=wanted.cutoffs, gain=wanted.gain, empty_query=wanted.empty_query)
     choices = Choices(
         min_relevance=wanted.min_relevance,
@@ -57,7 +54,7 @@ def _evaluate(
         compare=len(rankings) > 1,
         by_command=False,
     )
-    with using_language(told), TemporaryDirectory(prefix="steelyard-") as folder:
+    with TemporaryDirectory(prefix="steelyard-") as folder:
         # Formats are told by the ends of names; each has a folder so that two may be called alike.
         named = [
             _under_its_name(Path(folder) / str(n), one) for n, one in enumerate((qrels, *rankings))

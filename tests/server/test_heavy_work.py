@@ -1,0 +1,106 @@
+"""Heavy work: bounded, shared, and alive after the death of a process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from steelyard.errors import InputError
+from steelyard.i18n import language, using_language
+from steelyard.server import heavy_work
+from steelyard.server.errors import TooManyError, UnavailableError
+
+
+def own_pid():
+    return os.getpid()
+
+
+def note_and_wait(folder, gate):
+    """Leave a mark, then wait until the gate is there."""
+    (Path(folder) / f"began-{time.monotonic_ns()}").touch()
+    while not Path(gate).exists():
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def refuse():
+    raise InputError("no", hint="because")
+
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def take(most):
+    return len(bytearray(most))
+
+
+def wait_until(true):
+    while not true():
+        time.sleep(0.01)
+
+
+def test_it_runs_elsewhere_in_the_language_of_the_caller():
+    assert heavy_work.run_heavy(own_pid) != os.getpid()
+    with using_language("zh"):
+        assert heavy_work.run_heavy(language) == "zh"
+
+
+def test_an_error_arrives_whole():
+    with pytest.raises(InputError) as caught:
+        heavy_work.run_heavy(refuse)
+    assert (caught.value.message, caught.value.hint) == ("no", "because")
+
+
+def test_what_is_over_the_queue_is_refused_and_equal_requests_are_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(heavy_work, "WAITING", 1)
+    gate, found = tmp_path / "gate", []
+
+    def ask(key):
+        found.append(heavy_work.run_once(key, note_and_wait, tmp_path, gate, keep=False))
+
+    keys = [("a", tmp_path)] * 20 + [("b", tmp_path), ("c", tmp_path)]
+    threads = [threading.Thread(target=ask, args=(key,)) for key in keys]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: heavy_work._unfinished == heavy_work.AT_ONCE + 1)
+    try:
+        with pytest.raises(TooManyError) as caught:
+            heavy_work.run_heavy(own_pid)
+        assert caught.value.retry_after > 0
+    finally:
+        gate.touch()
+        for thread in threads:
+            thread.join()
+    assert len(found) == len(keys)
+    assert len(list(tmp_path.glob("began-*"))) == 3
+    assert heavy_work.run_heavy(own_pid) in found
+
+
+def test_a_result_is_kept_under_its_key():
+    key = ("kept", time.monotonic_ns())
+    assert not heavy_work.is_kept(key)
+    first = heavy_work.run_once(key, os.urandom, 8)
+    assert heavy_work.is_kept(key)
+    assert heavy_work.run_once(key, os.urandom, 8) == first
+    other = ("other", time.monotonic_ns())
+    assert heavy_work.run_once(other, os.urandom, 8, keep=False) != first
+    assert not heavy_work.is_kept(other)
+
+
+def test_a_process_that_dies_is_told_and_the_next_request_is_served():
+    with pytest.raises(UnavailableError):
+        heavy_work.run_heavy(die)
+    assert heavy_work.run_heavy(own_pid) != os.getpid()
+    assert heavy_work._unfinished == 0
+
+
+def test_memory_has_a_limit():
+    with pytest.raises(MemoryError):
+        heavy_work.run_heavy(take, heavy_work.MEMORY + 1)
+    assert heavy_work.run_heavy(take, 1_000) == 1_000

@@ -38,7 +38,7 @@ def test_unequal_clusters():
     assert found.interval[:2] == near(0.6616, 0.9143)
     assert found.status == "low_n"
     [note] = [note for note in found.notes if "equivalent" in note]
-    assert "5.1 independent groups (12, the largest holds 31%)" in note
+    assert "5.1 independent groups (12, the largest holds 31 %)" in note
 
 
 def test_unequal_clusters_all_passed():
@@ -57,7 +57,7 @@ def test_equal_clusters():
 def test_one_cluster_dominates(sizes):
     found = accuracy(clustered(sizes, [m - m // 2 for m in sizes]))
     assert found.interval is None
-    share = f"{max(sizes) / sum(sizes):.0%}"
+    share = f"{100 * max(sizes) / sum(sizes):.0f} %"
     assert any(f"one group holds {share} of the cases" in note for note in found.notes)
 
 
@@ -154,6 +154,23 @@ def test_f1(counts, value, low, high):
     assert found.interval[:2] == near(low, high)
 
 
+@pytest.mark.parametrize(
+    ("counts", "precision", "recall"),
+    [
+        ((0, 0, 150), None, (0, 0, 0.0250)),
+        ((0, 1, 150), 0, (0, 0, 0.0250)),
+        ((1, 1, 150), 1, (0.0067, 0.0012, 0.0368)),
+        ((150, 150, 150), 1, (1, 0.9750, 1)),
+    ],
+)
+def test_precision_and_recall_from_the_same_counts(counts, precision, recall):
+    found = values_of(answers(*counts))
+    assert found["base.precision"].value == precision
+    value, low, high = recall
+    assert found["base.recall"].value == pytest.approx(value, abs=5e-5)
+    assert found["base.recall"].interval[:2] == near(low, high)
+
+
 def labels(confusion):
     pairs = [
         (truth, guess)
@@ -188,6 +205,23 @@ def test_macro_f1_names_a_rare_class():
     assert "Rests on 3 rows of class c2." in found.notes
 
 
+def test_macro_f1_of_a_class_never_predicted_and_of_one_class():
+    """A class that is never named has F1 0 and stays in the mean; one class alone is plain F1."""
+    found = macro([[20, 0], [10, 0]])
+    assert found.value == pytest.approx(0.4)
+    assert found.interval[0] < 0.4 < found.interval[1]
+    assert macro([[30]]).interval[:2] == pytest.approx(wilson(30, 30))
+
+
+@pytest.mark.parametrize("values", [[2.0], [2.0, 2.0], []])
+def test_too_little_for_a_mean_has_no_interval(values):
+    rows = [{"case_id": str(at), "latency_s": s, "output": "x"} for at, s in enumerate(values)]
+    found = values_of(rows or [{"case_id": "0", "passed": True}])["base.latency_mean"]
+    assert found.interval is None
+    assert found.value == (values[0] if values else None)
+    assert found.notes
+
+
 @pytest.mark.parametrize(("hits", "n"), [(30, 30), (5, 5), (20, 30), (0, 30)])
 def test_success_at_k_is_a_share_of_queries(hits, n):
     rows = [{"case_id": str(at), "ir_success_at_5": float(at < hits)} for at in range(n)]
@@ -200,3 +234,4 @@ def test_a_mean_without_spread_has_no_interval():
         found = values_of(rows)[id_]
         assert found.interval is None
         assert any("all values are equal" in note for note in found.notes)
+        assert not any("look at the interval" in note for note in found.notes)

@@ -176,6 +176,30 @@ def test_a_scorer_that_does_not_fit_is_said_first(tmp_path):
     assert first == "> **Nearly all cases fail: 0 of 200 passed.**"
 
 
+def test_nearly_all_passed_is_said_first(tmp_path):
+    rows = [
+        {"id": f"c{at}", "input": f"{at}?", "expected_output": str(at), "output": f"Not {at}."}
+        for at in range(N)
+    ]
+    params = {"guards": False}
+    found = weigh(tmp_path, rows, scorers=[{"text.contains": params}])
+    warning = found.summary["judging"]["warning"]
+    assert (warning["reason"], warning["pass_rate"]) == ("all_pass", 1.0)
+    assert warning["other"] == {"scorers": "auto", "pass_rate": 0.0}
+    assert len(warning["pairs"]) == 3
+    found.report("md")
+    first = (found.path / "report.md").read_text("utf-8").splitlines()[0]
+    assert first == f"> **Nearly all cases pass: {N} of {N} passed.**"
+
+
+def test_a_few_cases_that_all_pass_are_no_news(tmp_path):
+    rows, truth = planted("number")
+    right = [row for row, passed in zip(rows, truth, strict=True) if passed]
+    found = weigh(tmp_path, right[:19])
+    assert found.indicators["base.accuracy"].value == 1
+    assert found.summary["judging"]["warning"] is None
+
+
 def _macro_f1(found):
     pairs = list(zip(found.cases["label"], found.cases["pred_label"], strict=True))
     scores = []

@@ -17,11 +17,11 @@ from steelyard.evaluation import load_run
 from steelyard.judging import preview_judging
 from steelyard.model import RunState
 from steelyard.pipeline import run
-from steelyard.plan import make_plan
+from steelyard.plan import load_plan, make_plan
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Counts requests; says 74, or nothing but errors under /broken."""
+    """Counts requests; says 74, or only errors under /broken and /forbidden."""
 
     asked = 0
 
@@ -29,7 +29,7 @@ class Handler(BaseHTTPRequestHandler):
         type(self).asked += 1
         self.rfile.read(int(self.headers["Content-Length"]))
         body = b'{"output": "The answer is 74."}'
-        self.send_response(500 if self.path == "/broken" else 200)
+        self.send_response({"/broken": 500, "/forbidden": 401}.get(self.path, 200))
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -76,8 +76,16 @@ BAD = [{"input": "How many?", "anser": "74", "weight": 2}]
         (GOOD, {"scorers": ["text.asserts"]}, "text.asserts decides `passed`"),
         (GOOD, {"scorers": ["classification.label"]}, "(label)"),
         (GOOD, {"scorers": ["text.choice"]}, "text.choice decides `passed`"),  # nothing to choose
-        (GOOD, {"scorers": ["text.json"]}, "text.json decides `passed`"),
+        (GOOD, {"scorers": ["text.json"]}, "text.json decides `passed`, but can judge none of the"),
+        (GOOD, {"scorers": ["text.polarity"]}, "expected answers, such as “74”."),
+        (BAD, {"scorers": ["text.number"]}, "(label, expected_output, references)"),
         ([], {}, "empty"),
+        ([{"question_id": 1}], {}, "rows"),  # none of them can be used
+        (GOOD, {"scorer": ["text.number"]}, "did you mean 'scorers'?"),
+        (GOOD, {"scorers": ["text.numbr"]}, "Did you mean: text.number"),
+        (GOOD, {"scorecard": "defalt"}, "There is no scorecard 'defalt'"),
+        (GOOD, {"gates": ["base.acuracy: value > 0"]}, "Did you mean: base.accuracy"),
+        (GOOD, {"gates": ["overall: score > 0"]}, "the plan names no scorecard"),
     ],
 )
 def test_refused_with_exit_code_2_and_nothing_sent(tmp_path, server, capsys, cases, more, said):
@@ -88,6 +96,55 @@ def test_refused_with_exit_code_2_and_nothing_sent(tmp_path, server, capsys, cas
         assert ended.value.code == 2, command
         assert said in capsys.readouterr().err.replace("\n", " ")
     assert Handler.asked == 0
+    assert not (tmp_path / "run").exists()
+
+
+UNSET = "STEELYARD_TEST_UNSET"
+JUDGE = {"openai": {"base_url": "http://127.0.0.1:9", "model": "m", "api_key_env": UNSET}}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"agent": {"http": {"url": "http://127.0.0.1:9", "headers_env": {"K": UNSET}}}}, ""),
+        ({"judges": {"j": JUDGE}, "scorers": [{"judge.rubric": {"rubric": "?"}}]}, "judges.j: "),
+        ({"single": JUDGE}, "single: "),
+    ],
+)
+def test_a_missing_key_is_found_before_the_first_request(tmp_path, server, capsys, more, said):
+    path = plan_of(tmp_path, server, GOOD, **more)
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(path), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 2
+    assert f"error: {said}The environment variable {UNSET}" in capsys.readouterr().err
+    assert Handler.asked == 0
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_judge_that_no_scorer_asks_needs_no_key(tmp_path, server):
+    path = plan_of(tmp_path, server, GOOD, judges={"j": JUDGE})
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(path), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 0
+    assert Handler.asked == 2
+
+
+def test_an_agent_that_cannot_be_called_leaves_no_run_behind(tmp_path, server, capsys):
+    path = plan_of(tmp_path, f"{server}/forbidden", GOOD)
+    with pytest.raises(SystemExit) as ended:
+        main(["run", str(path), "--out", str(tmp_path / "run")])
+    assert ended.value.code == 2
+    assert "no request has succeeded yet" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_refused_run_can_be_repeated_into_the_same_directory(tmp_path, server):
+    path = plan_of(tmp_path, server, BAD)
+    for cases, code in ((BAD, 2), (GOOD, 0)):
+        plan_of(tmp_path, server, cases)
+        with pytest.raises(SystemExit) as ended:
+            main(["run", str(path), "--out", str(tmp_path / "run")])
+        assert ended.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -221,3 +278,19 @@ def test_a_ranking_is_an_answer(tmp_path):
     found = load_run(run(make_plan(plan, source="t"), tmp_path, tmp_path / "run").path)
     assert found.cases["passed"][0] is None
     assert found.cases["verdict_by"][0] == "retrieval"
+
+
+def test_the_preview_counts_only_what_the_scorer_can_judge(tmp_path, server):
+    cases = [*GOOD, {"input": "Is it on?", "expected_output": "yes"}, {"input": "Hello"}]
+    for scorer, table in {
+        "text.number": {"text.number": 2, "none": 2},
+        "text.polarity": {"text.polarity": 1, "none": 3},
+        "text.contains": {"text.contains": 3, "none": 1},
+        "text.regex": {"text.regex": 4},
+    }.items():
+        plan = load_plan(plan_of(tmp_path, server, cases, scorers=[scorer]))
+        found = preview_judging(plan, tmp_path)
+        assert found.table == table
+        shown = [case.rule for case in found.cases]
+        assert {rule: shown.count(rule) for rule in table} == table
+    assert Handler.asked == 0

@@ -15,6 +15,7 @@ from steelyard.judging.rows import judge_run
 from steelyard.judging.run_scoring import (
     count_rules,
     explain_retrieval,
+    is_documented,
     make_scoring,
     scoring_notes,
     spread_of_scoring,
@@ -33,6 +34,7 @@ __all__ = [
     "count_rules",
     "explain_retrieval",
     "freeze",
+    "is_documented",
     "judge_by",
     "judge_run",
     "make_scoring",

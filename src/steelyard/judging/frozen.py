@@ -19,12 +19,14 @@ def freeze(plan: Plan, preview: JudgingPreview) -> tuple[Plan, dict[str, Any]]:
     the workers of a cluster judge alike.
     """
     kept = {"version": RULES_VERSION, "labels": list(preview.labels), "rules": dict(preview.rules)}
+    if preview.guess is not None:
+        kept["guess"] = preview.guess._asdict()
     return judge_by(plan, kept)
 
 
 def judge_by(plan: Plan, kept: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
     """Return plan and manifest entry for a run whose cases are known, judged as the plan says."""
-    known = {name: kept[name] for name in ("version", "labels", "rules")}
+    known = {name: kept[name] for name in ("version", "labels", "rules", "guess") if name in kept}
     by = judged_by(plan)
     # What an earlier judging by class had set is not the plan's own wish.
     before = kept.get("params") or {}

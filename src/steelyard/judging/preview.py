@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from steelyard.plan import Plan
 from steelyard.scorers import (
     ANSWER_RULES,
     AUTO,
+    RECORDED,
+    Chosen,
     Guess,
     GuessCounts,
     RuleCounts,
@@ -38,6 +40,8 @@ _NO_METRIC = frozenset(
     )
 )
 _EXPECTED = ("expected_output", "label", "references")
+_BESIDE = ("input", "tolerance", "choices")  # of use only beside an expected answer
+_LONGEST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class JudgingPreview:
         decider: the scorer that decides instead; None when rules do.
         cases: a few of them, of as many rules as possible.
         guess: the constant option or label that is right most often.
+        unjudged: the rules on whose cases the decider gives no verdict.
     """
 
     by: str
@@ -79,13 +84,14 @@ class JudgingPreview:
     decider: str | None = None
     cases: tuple[PreviewCase, ...] = ()
     guess: Guess | None = None
+    unjudged: frozenset[str] = frozenset()
 
     @property
     def table(self) -> dict[str, int]:
         """What decides, with the number of cases it decides on."""
         found: dict[str, int] = {}
         for rule, count in self.rules.items():
-            name = _decides(rule, self.decider)
+            name = _decides(rule, self.decider, self.unjudged)
             found[name] = found.get(name, 0) + count
         return found
 
@@ -129,16 +135,33 @@ class CaseCensus:
         labels, rules = self._counts.labels, self._counts.rules
         scoring = Scoring(plan.scoring_choice(), self.fields, plan.verdict, labels=labels)
         self._refuse(plan, scoring, rules)
+        decider = scoring.decider
+        unjudged = self._unjudged(scoring, labels)
         shown = tuple(
-            _preview_case(case, _decides(rule_of(case, labels), scoring.decider), scoring, answer)
-            for case in self._some()
+            _preview_case(case, _decides(rule, decider, unjudged), scoring, answer)
+            for case, rule in ((case, rule_of(case, labels)) for case in self._some())
         )
         guess = self._guesses.best(with_labels=bool(labels))
-        return JudgingPreview(judged_by(plan), labels, rules, scoring.decider, shown, guess)
+        return JudgingPreview(judged_by(plan), labels, rules, decider, shown, guess, unjudged)
+
+    def _unjudged(self, scoring: Scoring, labels: tuple[str, ...]) -> frozenset[str]:
+        """Return the rules whose cases the scorer that decides cannot judge, by those kept."""
+        entry = scoring.verdict_entry
+        if entry is None or scoring.chosen_by_data:
+            return frozenset()
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for case in chain.from_iterable(self._kept.values()):
+            groups.setdefault(rule_of(case, labels), []).append(case)
+        return frozenset(
+            rule
+            for rule, cases in groups.items()
+            if _decides(rule, scoring.decider) == scoring.decider and not can_judge(entry, cases)
+        )
 
     def _some(self) -> list[dict[str, Any]]:
-        """Return a few cases: the first of each rule, then the second, ..."""
-        mixed = (case for cases in zip_longest(*self._kept.values()) for case in cases if case)
+        """Return a few cases: the first of each rule, then the second, ...; none without answer."""
+        asked = (cases for rule, cases in self._kept.items() if rule != RECORDED)
+        mixed = (case for cases in zip_longest(*asked) for case in cases if case)
         return [case for case, _ in zip(mixed, range(SHOWN), strict=False)]
 
     def _refuse(self, plan: Plan, scoring: Scoring, rules: Mapping[str, int]) -> None:
@@ -151,9 +174,9 @@ class CaseCensus:
             if _decides(rule, scoring.decider) == scoring.decider
         ]
         if entry is not None and not scoring.chosen_by_data and not can_judge(entry, decided):
-            needs = [n for n in entry.scorer.reads if n in FIELDS and FIELDS[n].role == "case"]
-            message = t("judged.no_inputs", scorer=entry.label, needs=", ".join(needs))
-            raise RunRefusedError(message + self._unused(), hint=t("judged.no_inputs_hint"))
+            raise RunRefusedError(
+                _no_inputs(entry, decided) + self._unused(), hint=t("judged.no_inputs_hint")
+            )
         if not isinstance(plan.scorers, str) or set(rules) - {"none"}:
             return
         # Fields of an expected answer that are filled with blanks measure nothing.
@@ -206,23 +229,42 @@ def judged_by(plan: Plan) -> str:
     return plan.scorers if isinstance(plan.scorers, str) else "scorers"
 
 
-def _decides(rule: str, decider: str | None) -> str:
-    """Return the scorer in place of a rule that it decides instead of."""
+def _decides(rule: str, decider: str | None, unjudged: Collection[str] = ()) -> str:
+    """Return the scorer in place of a rule that it decides instead of; `none` if it cannot."""
+    if rule in unjudged:
+        return "none"
     return decider if decider is not None and rule in (*ANSWER_RULES, "none") else rule
+
+
+def _no_inputs(entry: Chosen, cases: Iterable[Mapping[str, Any]]) -> str:
+    """Return what a scorer misses: fields, or expected answers of the kind that it judges."""
+    reads = entry.scorer.reads
+    needs = [name for name in reads if name in FIELDS and FIELDS[name].role == "case"]
+    given = [_expected(case) for case in cases] if "expected_output" in reads else []
+    shown = next((one for one in given if one is not None), None)
+    if shown is not None:
+        shown = " ".join(shown.split())[:_LONGEST_SHOWN]
+        return t("judged.no_answer_of_kind", scorer=entry.label, expected=shown)
+    needs = [name for name in needs if name not in _BESIDE]
+    return t("judged.no_inputs", scorer=entry.label, needs=", ".join(needs))
+
+
+def _expected(case: Mapping[str, Any]) -> str | None:
+    expected = next((case[name] for name in _EXPECTED if case.get(name) is not None), None)
+    if isinstance(expected, list):
+        expected = " | ".join(map(str, expected))
+    return None if expected is None else str(expected)
 
 
 def _preview_case(
     case: Mapping[str, Any], rule: str, scoring: Scoring, answer: str | None
 ) -> PreviewCase:
-    expected = next((case[name] for name in _EXPECTED if case.get(name) is not None), None)
-    if isinstance(expected, list):
-        expected = " | ".join(map(str, expected))
     tried = answer if answer is not None else case.get("output")
     verdict = None if tried is None else judge_case(scoring, case, tried)
     return PreviewCase(
         case_id=str(case["case_id"]),
         input=str(case["input"]),
-        expected=None if expected is None else str(expected),
+        expected=_expected(case),
         rule=rule,
         answer=tried,
         passed=verdict and verdict.passed,

@@ -21,13 +21,17 @@ def make_scoring(bundle: Bundle, plan: Plan, progress: Progress) -> Scoring:
     # Also a bundle that is scored anew has its pairs, whatever the new plan says.
     kind = PairedScoring if bundle.manifest.values.get("conditions") else Scoring
     highest = bundle.manifest.values["dataset"].get("highest_grade")
-    documented = plan.params.get("mode") == "documented" or plan.scorers == DOCUMENTED
-    defaults = data_defaults(highest, documented=documented)
+    defaults = data_defaults(highest, documented=is_documented(plan))
     scoring = kind(plan.scoring_choice(), fields, plan.verdict, defaults, labels=labels)
     scoring.overrule({one["row"]: one["passed"] for one in disk.read_overrides(bundle.path)})
     if scoring.asks:
         run_async(judge_run(bundle, plan, scoring, progress))
     return scoring
+
+
+def is_documented(plan: Plan) -> bool:
+    """Whether a plan wants the formulas of the documents."""
+    return plan.params.get("mode") == DOCUMENTED or plan.scorers == DOCUMENTED
 
 
 def scoring_notes(bundle: Bundle, scoring: Scoring) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from steelyard.scorers import AUTO, DOCUMENTED, RULES_VERSION, AutoJudge
+from steelyard.scorers import AUTO, DOCUMENTED, RECORDED, RULES_VERSION, AutoJudge
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,6 +21,7 @@ _SHOWN = 200  # characters of a text
 _TRIED = 1_000  # answers judged by `auto` to see what it would give
 _WITHOUT_ANSWER = ("infra", "failed")
 _PLAIN = "condition IS NULL"
+_ASKED = f"verdict_by <> '{RECORDED}'"  # and not NULL
 _OVERLAP = "text_keyword_match"
 
 
@@ -49,6 +50,7 @@ def summarize_judging(
         "by": by,
         "version": frozen.get("version", RULES_VERSION) if by == AUTO else None,
         "labels": list(frozen.get("labels") or ()),
+        "guess": frozen.get("guess"),
         "rules": rules or called_for,
         "rows": counts.rows,
         "answered": counts.answered,
@@ -59,7 +61,7 @@ def summarize_judging(
         "weak": weak / judged if judged else 0.0,
         "amber": bool(judged) and weak / judged >= _AMBER,
         "only_keywords": bool(judged) and weak == judged,
-        "warning": _warning(con, manifest, counts, weak / judged if judged else 0.0),
+        "warning": _warning(con, manifest, counts),
     }
 
 
@@ -73,24 +75,24 @@ class _Counts:
             f" count_if({answered}), count_if({answered} AND passed IS NOT NULL),"
             f" count_if({answered} AND verdict_by = 'retrieval'), count(passed),"
             " count_if(passed), count_if(verdict_evidence = 'unread')"
-            f" FROM results WHERE {_PLAIN} AND verdict_by IS NOT NULL"
+            f" FROM results WHERE {_PLAIN} AND {_ASKED}"
         ).fetchall()
         numbers = [int(number or 0) for number in found[0]]
         self.rows, self.replies, self.answered, self.decided = numbers[:4]
         self.ranked, self.verdicts, self.passed, self.unread = numbers[4:]
         self.by: dict[str, int] = dict(
             con.execute(
-                f"SELECT verdict_by, count(*) FROM results WHERE {_PLAIN} AND verdict_by IS NOT"
-                " NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+                f"SELECT verdict_by, count(*) FROM results WHERE {_PLAIN} AND {_ASKED}"
+                " GROUP BY 1 ORDER BY 2 DESC, 1"
             ).fetchall()
         )
 
 
 def _warning(
-    con: DuckDBPyConnection, manifest: Mapping[str, Any], counts: _Counts, weak: float
+    con: DuckDBPyConnection, manifest: Mapping[str, Any], counts: _Counts
 ) -> dict[str, Any] | None:
     """Return what a reader must know before any score; None when nothing looks wrong."""
-    reason = _reason(counts, weak)
+    reason = _reason(counts)
     if reason is None:
         return None
     rate = counts.passed / counts.verdicts if counts.verdicts else None
@@ -105,7 +107,7 @@ def _warning(
     return found
 
 
-def _reason(counts: _Counts, weak: float) -> str | None:
+def _reason(counts: _Counts) -> str | None:
     to_decide = counts.answered - counts.ranked
     rate = counts.passed / counts.verdicts if counts.verdicts else None
     checks = {
@@ -114,10 +116,7 @@ def _reason(counts: _Counts, weak: float) -> str | None:
         "few_verdicts": to_decide > 0 and counts.decided / to_decide < _UNDECIDED,
         "few_pass": rate is not None and rate <= _FEW,
         "unread": counts.unread >= _UNREAD * max(counts.answered, 1),
-        "all_pass": rate is not None
-        and rate >= _ALL
-        and counts.verdicts >= _LEAST_ALL
-        and weak >= _UNDECIDED,
+        "all_pass": rate is not None and rate >= _ALL and counts.verdicts >= _LEAST_ALL,
     }
     return next((reason for reason, holds in checks.items() if holds), None)
 

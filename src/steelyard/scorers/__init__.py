@@ -22,7 +22,7 @@ from steelyard.scorers.auto import (
 from steelyard.scorers.choose import choose_scorers
 from steelyard.scorers.chosen import Chosen, choose
 from steelyard.scorers.dry_run import can_judge, judge_case
-from steelyard.scorers.matchers.guess_level import Guess, GuessCounts
+from steelyard.scorers.matchers.guess_level import WORTH_SAYING, Guess, GuessCounts
 from steelyard.scorers.matchers.rules import (
     RULES_VERSION,
     Rule,
@@ -36,14 +36,16 @@ from steelyard.scorers.question import Question
 from steelyard.scorers.run import Scored, ScorerFailure, run_scorers
 from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
 from steelyard.scorers.scoring import Scoring
-from steelyard.scorers.verdict import decide, is_blank
+from steelyard.scorers.verdict import RECORDED, decide, is_blank
 
 __all__ = [
     "ANSWER_RULES",
     "AUTO",
     "DOCUMENTED",
+    "RECORDED",
     "RULES_VERSION",
     "SCORERS",
+    "WORTH_SAYING",
     "AutoJudge",
     "Batch",
     "Chosen",

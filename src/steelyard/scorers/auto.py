@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from steelyard.model import FIELDS
+from steelyard.model import FIELDS, NOT_ASKED
 from steelyard.scorers.matchers.rules import (
     MISSION_FIELDS,
     choose_rule,
@@ -17,7 +17,7 @@ from steelyard.scorers.matchers.rules import (
 from steelyard.scorers.plain_json import plain
 from steelyard.scorers.safety.wanted import is_safety
 from steelyard.scorers.scorer import Batch
-from steelyard.scorers.verdict import Decision, is_blank
+from steelyard.scorers.verdict import RECORDED, Decision, is_blank
 
 AUTO = "auto"
 DOCUMENTED = "documented"
@@ -104,7 +104,12 @@ class RuleCounts:
 
 
 def rule_of(case: Mapping[str, Any], labels: Sequence[str] = ()) -> str:
-    """Return what decides on a case: its rule, else its safety detectors, else its own verdict."""
+    """Return what decides on a case: its rule, else its safety detectors, else its own verdict.
+
+    A row that brings results instead of a question is not judged at all.
+    """
+    if case.get("input") == NOT_ASKED:
+        return RECORDED
     rule: str = choose_rule(case, labels)
     if rule != "none":
         return rule

@@ -19,7 +19,7 @@ from steelyard.scorers.question import Question
 from steelyard.scorers.run import run_scorers
 from steelyard.scorers.scorer import SCORERS, Batch, Scorer, add_scorer, column_of
 from steelyard.scorers.text.asserts import EVIDENCE, count_undecided
-from steelyard.scorers.verdict import VERDICT_READS, decide, is_blank
+from steelyard.scorers.verdict import RECORDED, VERDICT_READS, decide, is_blank
 
 Choice = tuple[str, Mapping[str, Any]]
 _KEYWORD_MATCH = "text.keyword_match"
@@ -242,8 +242,8 @@ class Scoring:
     def notes(self) -> list[str]:
         """Return what a reader of the results should know about how they were scored."""
         notes = []
-        if self.chosen_by_data:
-            shown = ", ".join(entry.label for entry in self._entries) or "–"
+        if self.chosen_by_data and self._entries:
+            shown = ", ".join(entry.label for entry in self._entries)
             notes.append(t("scoring.chosen_by_data", names=shown))
         if self._only_keywords():
             notes.append(t("scoring.only_keywords"))
@@ -266,7 +266,8 @@ class Scoring:
     def _only_keywords(self) -> bool:
         """Return whether every answer that got a verdict got it from keyword overlap."""
         counts = self.found.judged_by
-        by_answer = {by for by, n in counts.items() if n and by not in ("infra", "failed", "none")}
+        unanswered = ("infra", "failed", "none", RECORDED)
+        by_answer = {by for by, n in counts.items() if n and by not in unanswered}
         return bool(by_answer) and by_answer <= {"keywords", _KEYWORD_MATCH}
 
     def _let_people_decide(self, batch: Batch, verdicts: dict[str, list[Any]]) -> None:

@@ -75,6 +75,8 @@ def test_no_echo(question, reply):
         ("Paris", "Paris is the capital.", "Paris is the capital."),  # too short to be cut out
         ("", "Jupiter.", "Jupiter."),
         (QUESTION, QUESTION, QUESTION),  # an echo, not a longer reply
+        ("How many are 5 and 5?", "How many are 5 and 5. That is correct.", "That is correct."),
+        ("火警电话是多少号码？", "火警电话是多少号码。很好。", "很好。"),
     ],
 )
 def test_the_input_is_cut_out_of_a_longer_reply(question, reply, left):

@@ -9,6 +9,7 @@ from steelyard.scorers.matchers.dropped_numbers import (
     is_negated,
     keep_candidates,
     operands,
+    wholes,
 )
 from steelyard.scorers.matchers.math_markup import boxed
 from steelyard.scorers.matchers.quantities import find_quantities
@@ -57,7 +58,7 @@ _ALONE = re.compile(r"[^\d,.:;。\n]{0,24}(?:\s*[.!。]?\s*\n|[.!]\s+(?=[A-Z])|�
 _ANSWERED = re.compile(r"[.!]\s+(?=[A-Z])|[。！]|,? (?:because|since)\b|[，,]?因为", re.IGNORECASE)
 _EXPLAINED = re.compile(
     r"[^\d,.:;?!，。：；？！\n]{0,24}(?:[:,]?\s*\b(?:because|since|as|given|for|explanation)\b"
-    r"|[,;]?\s*(?:因为|由于|理由|解释)|\s*:(?=\s))",
+    r"|[,;]?\s*(?:因为|由于|理由|解释)|\s*:(?=\s)|(?:\s*—|\s-\s)(?=\s*[^\W\d_]{2}))",
     re.IGNORECASE,
 )
 _SAID = re.compile(
@@ -88,6 +89,10 @@ def _countable(text: str, found: list[Found]) -> list[Found]:
     """Drop numbers in words where digits are used, unless they conclude ("… is two")."""
     digits = [one.end for one in found if not one.spelled]
     if not digits or len(digits) == len(found):
+        return found
+    # In "three of the 12" the digits are no answer.
+    digits = [one.end for one in found if not one.spelled and one not in wholes(text, found)]
+    if not digits:
         return found
     if found[0].spelled and _is_all_of_a_sentence(text, found[0]):
         return found

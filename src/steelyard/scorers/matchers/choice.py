@@ -21,6 +21,8 @@ _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]{0,200}\}){0,200})\}
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf|textbf|rm|bf)\b|[{}$]")
 _THINKING = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _LINE = re.compile(r"^[ \t]*(?:[-*•]\s*)?[(\[【]?([A-Z])[)\]】.:、]", re.MULTILINE)
+_ITEM = re.compile(r"[ \t]*(?:[-*•][ \t]*)?[(\[【]?([A-Z])[)\]】.:、]+[ \t]*(\S.*)")
+_LISTED = 2_000  # characters of a list that are read
 _LEADING = re.compile(
     r"\A[\s(\[【\"'<#>-]*(?:(?:options?|choices?|选项)\s*[(\[]?)?\Z", re.IGNORECASE
 )
@@ -65,7 +67,8 @@ def _marked(text: str, found: list[Mention], options: Options) -> frozenset[str]
     """Return what is chosen in words; None when no letter is, empty when it is left open."""
     answers = [mention for mention in found if mention.role == "answer"]
     named = _text_after_marker(text, options)
-    if named and (not answers or named[0] > answers[-1].start):
+    # A list of options begins with a letter, which is itself marked as the answer.
+    if named and (not answers or named[0] + len(named[1]) - 1 > answers[-1].start):
         return frozenset(named[1])
     if answers:
         return _settled(text, answers[-1])
@@ -88,7 +91,7 @@ def _settled(text: str, mention: Mention) -> frozenset[str]:
 
 
 def _text_after_marker(text: str, options: Options) -> tuple[int, str] | None:
-    """Return the last place where "the answer is" is followed by the text of an option."""
+    """Return the last place where "the answer is" is followed by the text or a list of options."""
     folded = text.casefold()
     texts = sorted(
         ((clean(option).strip(" .。").casefold(), letter) for letter, option in options.items()),
@@ -100,7 +103,21 @@ def _text_after_marker(text: str, options: Options) -> tuple[int, str] | None:
             if option and folded.startswith(option, place) and _ends_there(folded, place, option):
                 last = (place, letter)
                 break
+        if listed := _listed(text, place, options):
+            last = (place, listed)
     return last
+
+
+def _listed(text: str, place: int, options: Options) -> str:
+    """Return the letters of the lines "A. red", "C. blue" that begin at a place, if several."""
+    letters = ""
+    for line in text[place : place + _LISTED].split("\n"):
+        item = _ITEM.fullmatch(line)
+        option = clean(options.get(item[1], "")).strip(" .。") if item else ""
+        if item is None or not option or not item[2].casefold().startswith(option.casefold()):
+            break
+        letters += item[1]
+    return letters if len(letters) > 1 else ""
 
 
 def _ends_there(folded: str, place: int, option: str) -> bool:

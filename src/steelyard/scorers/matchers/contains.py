@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from steelyard.scorers.matchers.clauses import CJK, Clauses, fold
 from steelyard.scorers.matchers.concession import is_conceded, is_guess
+from steelyard.scorers.matchers.dates import date_pattern, read_date
 from steelyard.scorers.matchers.match import ABSENT, DENIED, Match
+from steelyard.scorers.matchers.math_markup import plain_words
 from steelyard.scorers.matchers.negation import (
     NEGATIVE_START,
     UNKNOWN,
@@ -25,6 +27,9 @@ _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _OUTER = re.compile(r"^[^\w+\-#$€£¥]+|[^\w+#%°]+$")
 _STOP = re.compile(r"[.。]\s*[\"')\]]*\s*$")
 _INNER = re.compile(r"[;!?。、()\[\]{}\"…\n]|(?<!\d)[,:]|[,:](?!\d)|\.(?=\s)")
+# O(n), cos(x), arr[0]: one word with brackets.
+_FORMULA = re.compile(rf"[^\s{CJK}]*\w[(\[{{][^\s{CJK}]*")
+_BRACKETS = re.compile(r"[()\[\]{}]")
 _TOKEN = re.compile(rf"[{CJK}]|[^\W{CJK}]+")
 _WORD = rf"[^\W{CJK}]"
 
@@ -42,7 +47,7 @@ def match_contains(expected: str, reply: str, *, ignore_case: bool = True) -> Ma
         return Match(False, ABSENT)
     if same_text(expected, reply):
         return Match(True, fold(expected)[:_EVIDENCE])
-    needle, text = core(expected), fold(reply)
+    needle, text = core(plain_words(expected)), fold(plain_words(reply))
     if not needle:  # nothing but marks: an emoji, say
         mark = fold(expected)
         return Match(True, mark) if mark and mark in text else Match(False, ABSENT)
@@ -66,10 +71,16 @@ def is_short(expected: str) -> bool:
 
     No inner punctuation, and at most 8 Chinese characters (a Latin word counts 2) or 4 words
     without a leading article. A full stop marks a sentence: then at most 4 characters or 2 words.
+    A date is short as well, and so is a formula of one word: "March 3, 1918", "cos(x)".
     """
     text = clean(expected).strip()
     body = core(expected)
-    if not body or _INNER.search(_OUTER.sub("", text)):
+    if read_date(body) is not None:
+        return True
+    inner = _OUTER.sub("", text)
+    if _FORMULA.fullmatch(text):  # no words to overlap
+        inner = _BRACKETS.sub("", inner)
+    if not body or _INNER.search(inner):
         return False
     tokens = _TOKEN.findall(body)
     chinese = [token for token in tokens if re.match(f"[{CJK}]", token)]
@@ -87,6 +98,8 @@ def is_unknown(needle: str) -> bool:
 def core(expected: str, *, ignore_case: bool = True) -> str:
     """Return the expected text folded, without outer punctuation and leading article."""
     folded = fold(expected, ignore_case=ignore_case)
+    if _FORMULA.fullmatch(folded):
+        return folded.rstrip(".")
     return _ARTICLE.sub("", _OUTER.sub("", folded), count=1).strip()
 
 
@@ -100,6 +113,8 @@ def pattern_of(needle: str) -> re.Pattern[str]:
     """Return a pattern for mentions: whole words and numbers, Chinese as a substring."""
     if len(needle) > _LONGEST:
         return re.compile(re.escape(needle))
+    if date := read_date(needle):
+        return re.compile(date_pattern(date))
     signs = len(needle) - len(needle.lstrip("+-#"))
     parts = re.split(r"((?<!\d)[\s,、;-]+|[\s,、;-]+(?!\d))", needle[signs:])
     body = re.escape(needle[:signs] + parts[0])
@@ -107,6 +122,8 @@ def pattern_of(needle: str) -> re.Pattern[str]:
         body += _between(word, following) + re.escape(following)
     body = re.sub(r"(?<=\w)(\\\+|/)(?=\w)", r" ?\1 ?", body)  # Ctrl+C, Ctrl + C
     pattern = _left(needle) + body + _right(needle)
+    if _FORMULA.fullmatch(needle):  # not the cos(x) of -cos(x)
+        pattern = rf"(?<!-){pattern}"
     if re.fullmatch("[a-z]", needle):  # not the C of Objective-C or of C-reactive
         pattern = rf"(?<![^\W\d]-){pattern}(?!-\w)"
     return re.compile(pattern)
@@ -139,7 +156,8 @@ def _right(needle: str) -> str:
 
 def _last_asserted(needle: str, text: str, *, negative: bool) -> Match:
     """Look at mentions from the last to the first: a correction after the last assertion counts."""
-    if max(_TOKEN.findall(needle) or [needle], key=len) not in text:
+    longest = max(_TOKEN.findall(needle) or [needle], key=len)
+    if longest not in text and read_date(needle) is None:
         return Match(False, ABSENT)  # cheaper than making a pattern, and the usual case
     mentions = [(match.start(), match.end()) for match in pattern_of(needle).finditer(text)]
     clauses = Clauses(text)

@@ -49,6 +49,23 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(r"\b(?:after|before|by|upon|when) [a-z]+ing (?:(?:the|a|all|away|off) )*$", re.I)
+# What another quantity is measured from: "$68 after the 15 % discount", "in 1989, 28 years after
+# it was built in 1961", "3999元，比上一代便宜500元". Only behind a quantity of the same sentence.
+_FROM = re.compile(
+    r"\b(?:after|before|following|prior to)\s+"
+    r"(?:(?!\b(?:and|or|so|is|are|leav\w+|equals|becomes)\b)[^,.;:!?\d\n]){0,40}$"
+    r"|比[^,，。\d]{1,12}(?:便宜|[贵高低多少快慢长短大小重轻早晚]|增[加长]|减少)了?\s*$",
+    re.IGNORECASE,
+)
+_NEAR = 80
+_APART = re.compile(r"\s*(?:[a-z]+\s+)?(?:more|less|fewer|[a-z]{3,}er)\s+than\b", re.IGNORECASE)
+_LATER = re.compile(r"\s*(?:after|before)\b", re.IGNORECASE)
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
+)
+_MONTH_BEFORE = re.compile(rf"\b{_MONTH}\s+$")
+_MONTH_AFTER = re.compile(rf"\s+(?:of\s+)?{_MONTH}(?![a-z])")
 _ASIDE = re.compile(r"\bof which\b|\bincluding\b|其中|包括|包含", re.IGNORECASE)
 _ASIDE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
 _OPERATOR = re.compile(
@@ -69,7 +86,7 @@ def keep_candidates(text: str, found: list[Found], wanted: Quantity) -> list[Fou
     Denied ones, ranges, alternatives and parts of a sum are never one. A label, an aside or
     another dimension than the wanted one drops a quantity only if another is left.
     """
-    never = alternatives(text, found) | operands(text, found) | _wholes(text, found)
+    never = alternatives(text, found) | operands(text, found) | wholes(text, found)
     left = [one for one in found if one not in never and not is_negated(text, one)]
     for beside in (
         _steps(text, left),
@@ -77,9 +94,12 @@ def keep_candidates(text: str, found: list[Found], wanted: Quantity) -> list[Fou
         _in_parentheses(text, left),
         _asides(text, left),
         _years(text, left, wanted),
+        _days(text, left),
         _other_dimensions(left, wanted),
     ):
         left = [one for one in left if one not in beside] or left
+    origins = _origins(text, left)  # of those that are left: "It fell in 1989, after 28 years"
+    left = [one for one in left if one not in origins]
     return left
 
 
@@ -128,7 +148,7 @@ def _is_range(text: str, one: Found, other: Found) -> bool:
     return one.quantity.value < other.quantity.value and not equated
 
 
-def _wholes(text: str, found: list[Found]) -> set[Found]:
+def wholes(text: str, found: list[Found]) -> set[Found]:
     """Return the 30 of "24 of the 30" and "24 out of 30"."""
     out: set[Found] = set()
     for at, one in enumerate(found):
@@ -146,6 +166,33 @@ def _wholes(text: str, found: list[Found]) -> set[Found]:
 def _steps(text: str, found: list[Found]) -> set[Found]:
     """Return what is only on the way to the answer: the 150 of "after selling 150"."""
     return {one for one in found if _STEP.search(text, max(0, one.start - 30), one.start)}
+
+
+def _origins(text: str, found: list[Found]) -> set[Found]:
+    """Return what another quantity is counted from, and how far it is from there."""
+    out: set[Found] = set()
+    for before, one in pairwise(found):
+        near = max(before.end, one.start - _NEAR)
+        if _ASIDE_END.search(text, near, one.start):
+            continue  # a sentence of its own
+        apart = _APART.match(text, one.end) or (_is_duration(one) and _LATER.match(text, one.end))
+        if apart or _FROM.search(text, near, one.start):
+            out.add(one)
+    return out
+
+
+def _days(text: str, found: list[Found]) -> set[Found]:
+    """Return days of a month: the 9 of "November 9" and of "9 November"."""
+    return {
+        one
+        for one in found
+        if one.quantity.integer
+        and 1 <= one.quantity.value <= 31
+        and (
+            _MONTH_BEFORE.search(text, max(0, one.start - 12), one.start)
+            or _MONTH_AFTER.match(text, one.end)
+        )
+    }
 
 
 def _labels(text: str, found: list[Found]) -> set[Found]:

@@ -10,6 +10,7 @@ from steelyard.scorers.matchers.normalize import clean, without_punctuation
 from steelyard.scorers.text.tokenizers import auto
 
 _SHARE, _BEGINNING, _LEAST, _OTHER = 0.6, 0.4, 4, 2
+_MARKS = "?.!。"  # `clean` leaves no others
 _PARTICLE = re.compile(r"[吗么嘛呢吧]+$")
 
 
@@ -48,7 +49,10 @@ def without_input(question: str, reply: str) -> str:
     for text, part in ((reply, question.strip()), (clean(reply), asked)):
         if part in text and text.strip() != part:
             return text.replace(part, "\n")
-    return reply
+    # A question may come back as a sentence: only its last mark differs.
+    other = re.compile(re.escape(asked.rstrip(_MARKS)) + rf"[{_MARKS}]+(?=.)", re.DOTALL)
+    found, count = other.subn("\n", clean(reply))
+    return found if count else reply
 
 
 def _is_choice(question: str, reply: str) -> bool:

@@ -35,6 +35,13 @@ _BAD_IDEA = re.compile(
 )
 
 
+# Whether it has to be done, not what: "need not be inspected" denies the inspection.
+_MODAL = frozenset(("need", "have", "requir", "necessary", "allow", "permitt", "recommend"))
+_DISPENSABLE = re.compile(
+    r"\s*(?:required|necessary|needed|allowed|permitted|recommended|mandatory)\b(?! to\b)"
+)
+
+
 def match_keywords(expected: str, reply: str, *, question: str | None = None) -> Match:
     """Return whether the words of the reply give the expected text.
 
@@ -142,6 +149,9 @@ def _signed(folded: str) -> _Signed:
                 signed.affirmed.append(set(words))
             continue
         before, after = _heads(text[: negator.start()]), _heads(text[negator.end() :])
+        if before and _DISPENSABLE.match(text, negator.end()):  # "a visa is not required"
+            before, after = before[:-1], before[-1:]
+        after = [word for word in after if word not in _MODAL]
         signed.affirmed.append(set(before))
         if after:
             signed.heads.add(after[0])

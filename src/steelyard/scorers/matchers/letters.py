@@ -12,6 +12,7 @@ from steelyard.scorers.matchers.options import Options
 Role = Literal["denied", "answer", "right", "verb", "copula", "noun", "plain"]
 
 _BEFORE, _AFTER = 60, 60
+_FIRST, _LAST = 100, 900  # mentions that are looked at, however many a reply has
 _OPENERS, _CLOSERS = r"[(\[【{\"'<]", r"[)\]】}\"'>]"
 _LETTER = (
     rf"(?<![A-Za-z0-9_\\])(?<![A-Za-z]\.){_OPENERS}{{0,3}}(?:[A-Z](?!\.[A-Z]\b)|[A-Z]{{2,12}})"
@@ -43,7 +44,7 @@ _FILLERS = (
 _ANSWER = re.compile(
     r"(?:\b(?:answers?|solution|hence|therefore|thus|so|conclusion|consequently|correction|"
     r"actually|wait|(?:correct|right|best|final|chosen|valid|appropriate|suitable)\s+"
-    r"(?:option|choice|statement|one|response|selection|letter))\b|"
+    r"(?:option|choice|statement|one|response|selection|letter)s?)\b|"
     r"答案|故|所以|因此|应选|应该选|正确选项|正确的(?:选项)?|结论|而是|综上|应为|应是|应该是|其实是|所选|"
     r"不对|更正)" + _FILLERS + r"$",
     re.IGNORECASE,
@@ -122,7 +123,8 @@ class Mention:
 def mentions(text: str, options: Options) -> list[Mention]:
     """Return every place where a text names letters of options, in order."""
     found: list[Mention] = []
-    for group in _GROUP.finditer(text):
+    groups = list(_GROUP.finditer(text))
+    for group in groups[:_FIRST] + groups[max(_FIRST, len(groups) - _LAST) :]:
         for start, end in _split(text, group):
             letters = _letters(text[start:end], options)
             if letters and not _is_word(text, start, end, options):

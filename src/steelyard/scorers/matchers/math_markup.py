@@ -11,6 +11,8 @@ _PLAIN = str.maketrans(_SUPERSCRIPTS, "0123456789+-")
 _POWER = re.compile(rf"(?<=\d)[{_SUPERSCRIPTS}]+")
 _VULGAR = re.compile(r"(?<=\d)(?=[¼½¾⅐-⅞])")
 _GROUPS = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
+# 1 048 576; one group alone (12 500) may be two numbers, and so may a longer row of them.
+_BLANK_GROUPS = re.compile(r"(?<![\d.,])(?<!\d )\d{1,3}(?: \d{3}){2,}(?![\d,]| ?\d|\.\d{3} )")
 # NFKC makes half-width what a Chinese sentence puts between two numbers: 步骤1：5 is not 1:5.
 _WIDE = re.compile(r"[：，](?![０-９])")
 _STAR_POWER = re.compile(r"(?<=\d)\*\*(?=[\d(-])")
@@ -22,6 +24,7 @@ _FRACTION = re.compile(
 _TEXT = re.compile(
     r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}"
 )
+_INDEX = re.compile(r"(?<=[A-Za-z)\]])_(?:\{(\w{1,8})\}|(\d))")
 _MATH = re.compile(r"\$\$|\$(?=[^\s$])([^$\n]{0,200}?)(?<=[^\s$])\$(?!\d)")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _LATEX = (
@@ -50,12 +53,20 @@ def plain_math(text: str) -> str:
         text = _VULGAR.sub(" ", text)
         text = _GROUPS.sub("", text)
         text = _WIDE.sub(lambda sign: ": " if sign[0] == "：" else ", ", text)
+    text = _BLANK_GROUPS.sub(lambda number: number[0].replace(" ", ""), text)
     if "*" in text:
         text = _STAR.sub("×", _STAR_POWER.sub("^", text))
     text = clean(text).replace("\u2044", "/").replace("\u2215", "/").replace("\u2013", "-")
     if "$" in text and text.count("$") > 1:
         text = _MATH.sub(r" \1 ", text)
     return _without_latex(text) if "\\" in text or "{" in text else text
+
+
+def plain_words(text: str) -> str:
+    r"""Return a text with the words and indices of formulas plain: `\text{H}_2` as H2."""
+    if "\\" not in text and "$" not in text:
+        return text
+    return _INDEX.sub(lambda index: index[1] or index[2], _TEXT.sub(r"\1", text))
 
 
 def boxed(text: str) -> str | None:

@@ -12,6 +12,12 @@ _LONGEST = 40
 CHINESE = "零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟萬億兩"
 """Every character of a Chinese numeral."""
 
+SCALES = {"": 1, "万": 10**4, "亿": 10**8, "万亿": 10**12}
+SCALES |= {
+    ten + big: size * SCALES[big] for ten, size in (("百", 100), ("千", 1000)) for big in "万亿"
+}
+"""What a Chinese scale behind decimals stands for: 三点二亿."""
+
 _ONES = {
     word: value
     for value, word in enumerate(
@@ -73,9 +79,11 @@ def chinese_value(text: str) -> float | None:
     value = _chinese_integer(whole)
     if value is None or not point:
         return value
-    if not decimals or any(c not in _DIGITS for c in decimals):
+    digits = decimals.rstrip("百千万亿")
+    scale = SCALES.get(decimals[len(digits) :])
+    if not digits or scale is None or any(c not in _DIGITS for c in digits):
         return None
-    return float(f"{int(value)}.{''.join(str(_DIGITS[c]) for c in decimals)}")
+    return float(f"{int(value)}.{''.join(str(_DIGITS[c]) for c in digits)}") * scale
 
 
 def _chinese_integer(text: str) -> int | None:

@@ -40,7 +40,8 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _JOINED = r"\s*(?:,\s*(?:and|or)\b|,|;|、|&|\+|\b(?:and|or)\b|以及|或者?|还是|[和与及])\s*"
-_NEXT_ITEM = re.compile(rf"{_JOINED}[(\[]?[A-Z](?:[)\].:、]|\s?[(\[])", re.IGNORECASE)
+_NAMED = r"(?:(?:options?|choices?|选项)\s*)?"
+_NEXT_ITEM = re.compile(rf"{_JOINED}{_NAMED}[(\[]?[A-Z](?:[)\].:、]|\s?[(\[])", re.IGNORECASE)
 _MARKED = re.compile(r"[(\[【]?\s*([A-Za-z])\s*(?:[)\]】.:、]|\s[-–—]\s)+\s*(\S.*)")
 
 
@@ -83,7 +84,7 @@ def letters_of_lists(text: str, options: Options) -> str:
         return text
     item = f"(?:{'|'.join(items)})"
     several = re.compile(
-        rf"(?<![A-Za-z]){item}(?:{_JOINED}{item})+(?!\s*(?:is|was)\b)", re.IGNORECASE
+        rf"(?<![A-Za-z]){item}(?:{_JOINED}{_NAMED}{item})+(?!\s*(?:is|was)\b)", re.IGNORECASE
     )
     return several.sub(lambda found: re.sub(item, _first_letter, found[0], flags=re.I), text)
 

@@ -118,10 +118,14 @@ def match_polarity(expected: str, reply: str) -> Match:
 
     Evidence: `yes`, `no`, or `unread` for a reply that says neither.
     """
-    wanted = _SIGNS.get(_bare(fold(expected))) or read_polarity(expected)
-    found = read_polarity(reply)
+    wanted, found = read_polarity(expected), read_polarity(reply)
     evidence = {1: "yes", -1: "no", 0: UNREAD}[found]
     return Match(found != 0 and found == wanted, evidence)
+
+
+def has_sign(expected: str) -> bool:
+    """Return whether an expected answer says yes or no at all."""
+    return read_polarity(expected) != 0
 
 
 def is_polarity_word(expected: str) -> bool:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from steelyard.scorers.matchers.numerals import CHINESE, ENGLISH, chinese_value, english_value
+from steelyard.scorers.matchers.numerals import (
+    CHINESE,
+    ENGLISH,
+    SCALES,
+    chinese_value,
+    english_value,
+)
 from steelyard.scorers.matchers.quantity import EXACT, Found, Quantity
 from steelyard.scorers.matchers.units import CLASSIFIERS, unit_after
 
-_POINT = "点[零〇一二三四五六七八九]+"
+_POINT = "点[零〇一二三四五六七八九]+(?:万亿|[百千]?[万亿])?"
 _NUMERAL = rf"[{CHINESE}]+(?:{_POINT})?"
 _PARTS = re.compile(
     rf"(?P<minus>负)?(?:(?P<whole>{_NUMERAL}|\d+)又)?(?P<below>[{CHINESE}]+|\d+)分之"
@@ -92,6 +98,14 @@ def _decimals(text: str) -> int:
     return len(re.split(r"[.点]", text, maxsplit=1)[1]) if "." in text or "点" in text else 0
 
 
+def _step(numeral: str) -> tuple[int, float]:
+    """Return the decimals of a Chinese numeral, and what its last digit counts: 三点二亿."""
+    digits = numeral.rstrip("百千万亿") if "点" in numeral else numeral
+    decimals = _decimals(digits)
+    scale = SCALES.get(numeral[len(digits) :], 1.0)
+    return decimals, scale * 10.0**-decimals
+
+
 def _chinese(text: str, found: re.Match[str]) -> Found | None:
     numeral, end = found["numeral"], found.end()
     if _NAME_BEFORE.search(text, max(0, found.start() - 3), found.start()):
@@ -139,13 +153,13 @@ def _is_counted(text: str, found: re.Match[str], numeral: str) -> bool:
 def _found(
     text: str, found: re.Match[str], end: int, value: float, *, percent: bool = False
 ) -> Found:
-    decimals = _decimals(found["numeral"])
+    decimals, step = _step(found["numeral"])
     quantity = Quantity(
         -value if found["minus"] else value,
         text[found.start() : end],
         percent=percent,
         decimals=decimals,
-        step=10.0**-decimals,
+        step=step,
     )
     return Found(found.start(), end, quantity, spelled=True)
 

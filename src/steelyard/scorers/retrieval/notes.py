@@ -23,6 +23,8 @@ def relevance_notes(scorers: Iterable[Mapping[str, Any]], highest: float | None)
     if relevance_threshold(highest) in thresholds:
         key = "note_small_scale" if relevance_threshold(highest) == 1 else "note_scale"
         notes.append(t(f"retrieval.{key}", highest=f"{highest:g}", how=""))
+    others = sorted(thresholds - {relevance_threshold(highest)})
+    notes += [t("retrieval.note_set", threshold=f"{threshold:g}") for threshold in others]
     reason = nothing_relevant(scorers, highest)
     return [*notes, reason] if reason else notes
 

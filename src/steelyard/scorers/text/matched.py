@@ -30,26 +30,31 @@ def matcher_writes(column: str) -> dict[str, FieldType]:
     return {column: "bool", f"{column}_evidence": "text"}
 
 
-def match_batch(batch: Batch, column: str, match: Matcher) -> dict[str, list[Any]]:
+def match_batch(
+    batch: Batch, column: str, match: Matcher, accepts: Callable[[str], bool] = bool
+) -> dict[str, list[Any]]:
     """Return the columns of a matcher; None where an output or a right answer is missing.
+
+    A right answer that the matcher does not accept as one of its kind is missing as well.
 
     One right answer is enough. A reply that only repeats the input is wrong (evidence `echo`),
     and an input repeated before the answer is not part of the answer.
     """
     sides = find_sides(batch, "answer")
     inputs = batch["input"] if "input" in batch else list(repeat(None, sides.size))
-    found, at = [], 0
+    found: list[Match | None] = []
+    at = 0
     for row, output, count in zip(sides.rows, sides.outputs, sides.counts, strict=True):
-        answers = sides.references[at : at + count]
+        answers = [one for one in sides.references[at : at + count] if accepts(one)]
         found.append(_match_row(inputs[row], output, answers, match))
         at += count
     return {
-        column: sides.spread([one.passed for one in found]),
-        f"{column}_evidence": sides.spread([one.evidence for one in found]),
+        column: sides.spread([one and one.passed for one in found]),
+        f"{column}_evidence": sides.spread([one and one.evidence for one in found]),
     }
 
 
-def _match_row(asked: Any, output: str, answers: Sequence[str], match: Matcher) -> Match:
+def _match_row(asked: Any, output: str, answers: Sequence[str], match: Matcher) -> Match | None:
     best: Match | None = None
     question = input_text(asked)
     for answer in answers:
@@ -57,7 +62,6 @@ def _match_row(asked: Any, output: str, answers: Sequence[str], match: Matcher) 
         if one.passed:
             return one
         best = best or one
-    assert best is not None  # a row that can be compared has a right answer
     return best
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from steelyard.model import Algorithm, Example, Words
-from steelyard.scorers.matchers.polarity import match_polarity
+from steelyard.scorers.matchers.polarity import has_sign, match_polarity
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 from steelyard.scorers.text.matched import (
     MATCHER_OUTPUTS,
@@ -18,7 +18,7 @@ from steelyard.scorers.text.record import ANSWER_INPUTS, trial
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-    return match_batch(batch, "text_polarity", match_polarity)
+    return match_batch(batch, "text_polarity", match_polarity, has_sign)
 
 
 add_scorer(
@@ -30,8 +30,10 @@ add_scorer(
             title=Words("Yes or no", "是非判断"),
             meaning=Words(
                 "The reply says yes or no as the expected answer does, in whatever words. A reply "
-                "that says neither, or both, is wrong.",
-                "输出与期望答案同为肯定或同为否定，措辞不限；两者都没说或都说了，判为错误。",
+                "that says neither, or both, is wrong. An expected answer that says neither is not "
+                "judged.",
+                "输出与期望答案同为肯定或同为否定，措辞不限；两者都没说或都说了，判为错误。期望答案"
+                "既非肯定也非否定的用例不作判定。",
             ),
             formula="sign(expected) = sign(reply) ≠ 0; the sign is that of the leading word, else "
             "of the last “the statement is …”, else of the first clause that has one",

@@ -59,6 +59,43 @@ def test_options_that_are_always_the_same_fail(tmp_path):
     assert {(one.kind, one.agent) for one in found.problems} == {("score", "letter_B")}
 
 
+def test_guessing_is_no_fault_where_scenarios_and_load_are_scored_too(tmp_path):
+    places = ("train", "unknown", "non_train")
+    rows = [
+        row | {"scene_type": places[n % 3], "high_concurrency": n % 4 == 0}
+        for n, row in enumerate(CHOICES)
+    ]
+    found = audit(tmp_path, rows, scorecard="default")
+    # A constant is as good under load as without it, which lifts its overall score.
+    assert by_id(found)["letter_C"].overall > 0.05 + 4 / 20
+    assert found.passed
+
+
+def test_one_label_nearly_everywhere_fails(tmp_path):
+    rows = [{"input": f"Mail {n}", "label": "spam" if n % 20 else "ham"} for n in range(60)]
+    found = audit(tmp_path, rows)
+    assert {(one.kind, one.agent) for one in found.problems} == {("score", "label:spam")}
+
+
+def test_silence_does_not_change_how_retrieval_is_scored(tmp_path):
+    rows = [{"input": f"query {n}", "relevance": {f"d{n}": 2, f"d{n + 1}": 1}} for n in range(12)]
+    found = audit(tmp_path, rows)
+    assert {(agent.rule, agent.headline) for agent in (found.oracle, *found.agents)} == {
+        ("none", "ir.ndcg_at_10")
+    }
+    assert (found.oracle.value, by_id(found)["silent"].value) == (1.0, 0.0)
+
+
+def test_keys_without_values_are_an_answer_where_empty_lists_are_expected(tmp_path):
+    rows = [
+        {"input": f"Extract {n}", "answer": json.dumps({"items": [n] if n % 3 else []})}
+        for n in range(30)
+    ]
+    found = audit(tmp_path, rows)
+    assert {one.agent for one in found.problems} == {"empty_fields"}
+    assert by_id(found)["empty_fields"].passes == 10
+
+
 def test_labels_have_an_agent_each(tmp_path):
     rows = [{"input": f"Mail {n}", "label": "spam" if n % 3 else "ham"} for n in range(30)]
     found = audit(tmp_path, rows)

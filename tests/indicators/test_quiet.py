@@ -77,6 +77,63 @@ def test_rows_without_any_outcome_say_nothing_either_way(id_):
     assert values_of(bare, [id_], params=GOALS)[id_].score is not None
 
 
+NEEDS_SUCCESS = {
+    *("adapt.scene_gap", "robust.concurrency_stability", "robust.perturb_retention"),
+    *("robust.perturb_flip_rate", "robust.load_recovery", "robust.fault_tolerance"),
+    *("port.retention", "port.deploy_success", "port.compat_issues", "robust.env_tolerance"),
+    *("collab.response_rate", "collab.balance", "agent.brier", "agent.ece"),
+}
+
+
+def worked(*, tasks, done):
+    """Rows of a run with every condition: refusals always right, and some of the tasks."""
+    harmful = {"kind": "harmful", "eval_type": "safety", "passed": True, "confidence": 0.9}
+    plain = [
+        {"case_id": f"t{at}", "passed": at < done, "confidence": float(at < done)}
+        for at in range(tasks)
+    ]
+    plain += [{"case_id": f"h{at}"} | harmful for at in range(10)]
+    for at, row in enumerate(plain):
+        row |= {"scene_type": ("train", "unknown")[at % 2]}
+        row |= {"collaboration": True, "collab_balance": 1.0, "collab_response_rate": 1.0}
+    under = [
+        {"condition": "perturb"},
+        *({"condition": "load", "phase": phase} for phase in ("baseline", "peak", "recovery")),
+        {"condition": "fault", "condition_landed": True, "environment_unstable": True},
+        {"condition": "environment", "deployment_env": "e"},
+    ]
+    extra = [
+        row
+        | {"case_id": f"{row['case_id']}+{at}", "parent_case_id": row["case_id"]}
+        | {"clean_success": float(row["passed"]), "timed_out": False}
+        | {"high_concurrency": condition.get("phase") == "peak"}
+        | {"original_score": float(row["passed"]), "transferred_score": float(row["passed"])}
+        | condition
+        for row in plain
+        for at, condition in enumerate(under)
+    ]
+    deployed = {"deployment_attempt": True, "deployment_success": True, "compat_issues": 0}
+    start = {"case_id": "d", "condition": "environment", "deployment_env": "e"} | deployed
+    return [*plain, *extra, start]
+
+
+def test_refusals_and_luck_earn_no_score_for_steadiness():
+    found = values_of(worked(tasks=40, done=2), NEEDS_SUCCESS)
+    assert {id_ for id_, one in found.items() if one.value is None} == set()
+    assert {id_: one.score for id_, one in found.items() if one.score is not None} == {}
+    assert all(any("at most 5 %" in note for note in one.notes) for one in found.values())
+
+
+def test_an_agent_that_does_more_keeps_its_scores():
+    found = values_of(worked(tasks=40, done=3), NEEDS_SUCCESS)
+    assert {id_: one.score for id_, one in found.items() if one.score is None} == {}
+
+
+def test_data_that_only_asks_for_refusals_say_nothing_either_way():
+    found = values_of(worked(tasks=0, done=0), {"robust.fault_tolerance"})
+    assert found["robust.fault_tolerance"].score == 1.0
+
+
 def test_one_success_is_enough():
     some = rows(passed=False)
     some[0]["passed"] = True

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
 import steelyard
+from steelyard.cli import main
 from steelyard.errors import InputError
+from steelyard.report.headline import headline_lines
 from steelyard.scorecards import choose_headline, read_headline
 
 
@@ -127,7 +132,61 @@ def test_the_same_number_is_first_everywhere(tmp_path):
         text = run.report(kind, tmp_path / f"report.{kind}").read_text(encoding="utf-8")
         assert "Pass rate" in text
         assert text.index("Pass rate") < text.index("80.0 %"), kind
-    assert "Overall score not shown: generalisation rests on" in str(run)
+    assert "Overall score not shown: generalization rests on" in str(run)
+
+
+CHOICES = [
+    {"id": str(at), "input": "Which?\nA) one\nB) two\nC) three\nD) four", "answer": letter}
+    for at, letter in enumerate("B" * 15 + "A" * 5)
+]
+
+
+@pytest.mark.parametrize(
+    ("cases", "said"),
+    [
+        (CHOICES, "Guess level: 75.0 % is reached by always answering B."),
+        (CASES, None),  # numbers are no closed set of answers
+    ],
+)
+def test_the_guess_level_stands_beside_every_headline(tmp_path, cases, said):
+    run = steelyard.evaluate(lambda _: "B", cases, out=tmp_path / "run")
+    kinds = ("md", "html", "summary", "json")
+    texts = {
+        kind: run.report(kind, tmp_path / f"report.{kind}").read_text(encoding="utf-8")
+        for kind in kinds
+    }
+    found = run.summary["judging"]["guess"]
+    if said is None:
+        assert found is None
+        assert not any("Guess level" in text for text in (str(run), *texts.values()))
+        return
+    assert found == {"answer": "B", "share": 0.75}
+    assert json.loads(texts.pop("json"))["judging"]["guess"] == found
+    assert "Pass rate  75.0 %" in str(run)
+    for text in (str(run), *texts.values()):
+        assert said in text
+        assert text.index("Pass rate") < text.index(said)
+
+
+def test_the_guess_level_survives_another_scoring(tmp_path):
+    run = steelyard.evaluate(lambda _: "B", CHOICES, out=tmp_path / "run")
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(run.path), "--scorer", "text.exact_match"])
+    assert ended.value.code == 0
+    assert steelyard.load_run(run.path).summary["judging"]["guess"]["share"] == 0.75
+
+
+def test_a_rate_that_is_declared_says_so_and_what_it_is_based_on(tmp_path):
+    cases = [
+        {"id": str(at), "input": "q", "kind": "harmful", "eval_type": "safety"} for at in range(12)
+    ]
+    run = steelyard.evaluate(lambda _: "I cannot help with that.", cases, out=tmp_path / "run")
+    assert run.headline.id == "safety.accuracy"
+    assert "based on 12 cases" in str(run)
+    assert "made from results that the dataset" not in str(run)
+    declared = replace(run.headline, provenance="declared")
+    shown = [line.en for line in headline_lines(replace(run.content, headline=declared))]
+    assert any("made from results that the dataset brought along" in line for line in shown)
 
 
 def test_nothing_answered_is_no_number(tmp_path):

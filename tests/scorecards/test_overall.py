@@ -103,5 +103,5 @@ def test_a_geometric_mean():
 
 def test_low_coverage_is_said():
     found = compute("agg.dimension", {"scores": {"a": 1.0, "b": None, "c": None}})
-    assert "33%" in found["notes"][0]
+    assert "33 %" in found["notes"][0]
     assert compute("agg.dimension", {"scores": {}})["score"] is None

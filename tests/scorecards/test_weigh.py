@@ -43,7 +43,7 @@ def test_one_part_of_the_fallback_keeps_its_interval():
     assert found.rule == "fallback"
     assert found.interval[:2] == (0.8, 1.0)
     assert found.coverage == pytest.approx(0.3)
-    assert any("30%" in note for note in found.notes)
+    assert any("30 %" in note for note in found.notes)
 
 
 def test_without_resamples_a_mixture_has_no_interval_but_a_reason():

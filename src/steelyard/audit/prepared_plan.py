@@ -12,7 +12,7 @@ from steelyard.bundle import RowMaker
 from steelyard.cases import read_cases
 from steelyard.errors import RunRefusedError
 from steelyard.i18n import t
-from steelyard.judging import CaseCensus, freeze
+from steelyard.judging import CaseCensus, freeze, is_documented
 from steelyard.model import FIELDS
 from steelyard.pipeline import check_plan, with_dataset_head
 from steelyard.plan import Plan
@@ -57,8 +57,7 @@ class PreparedPlan:
 
     def scoring(self) -> Scoring:
         """Return the scorers of the plan, with nothing counted."""
-        documented = self.plan.params.get("mode") == "documented"
-        defaults = data_defaults(self.highest_grade, documented=documented)
+        defaults = data_defaults(self.highest_grade, documented=is_documented(self.plan))
         choice, verdict = self.plan.scoring_choice(), self.plan.verdict
         return Scoring(choice, self.fields, verdict, defaults, labels=self.labels)
 

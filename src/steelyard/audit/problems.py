@@ -19,6 +19,9 @@ ORACLE_LEAST = 0.99
 """Share of the cases with a right answer that the oracle must pass."""
 CLOSED = ("choice", "label", "polarity", "refusal", "clarify")
 """Rules with few possible answers: a constant is right now and then, without any fault."""
+LABEL = "label:"
+"""Beginning of the id of an agent that always answers one label."""
+_GUESSED = frozenset(("choice", "label", "polarity"))
 _MOST_COMMON = 0.9  # beyond it the cases of a rule cannot tell a constant from an agent
 _ASKS_FOR_MORE = (">=", ">")
 
@@ -55,8 +58,10 @@ def find_problems(
 
     A do-nothing agent may get `most` as first number or overall score, and beside it the share of
     the cases it passes by a `fair` rule: in multiple choice with four options, 25 % is luck and no
-    fault.
-    Agents that know labels or answers of other cases only measure the guess level.
+    fault. What an agent gets that passes closed questions only, and others not at all, is luck too:
+    a constant is as good under load as without it.
+    Agents that know labels or answers of other cases only measure the guess level, unless one label
+    is right nearly everywhere.
 
     Args:
         oracle: what the oracle gets.
@@ -70,13 +75,19 @@ def find_problems(
     if oracle.judged and oracle.passes < ORACLE_LEAST * oracle.judged:
         found.append(Problem("oracle", oracle.id, oracle.passes / oracle.judged, ORACLE_LEAST))
     for agent in agents:
-        if not agent.knows:
+        constant = agent.id.startswith(LABEL) and "label" not in fair
+        if (not agent.knows or constant) and not _only_guesses(agent, fair):
             limit = most + agent.share({*fair, UNANSWERABLE})
             score = max(agent.value or 0.0, agent.overall or 0.0)
             if score > limit + 1e-12:
                 found.append(Problem("score", agent.id, score, limit))
         found += _met_gates(agent, gates, card_gates)
     return found
+
+
+def _only_guesses(agent: AgentResult, fair: frozenset[str]) -> bool:
+    """Return whether all it passes are choices, labels or yes/no questions."""
+    return bool(agent.passed_by) and agent.passed_by.keys() <= (fair & _GUESSED)
 
 
 def fair_rules(cases: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> frozenset[str]:

@@ -6,15 +6,13 @@ gets is the guess level of the data, which is reported; what the others get is a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from steelyard.audit.dataset_facts import DatasetFacts, option_texts
-from steelyard.audit.null_agent import Answer, Case, NullAgent
+from steelyard.audit import null_replies as made
+from steelyard.audit.claiming_agents import CLAIMING_AGENTS
+from steelyard.audit.dataset_facts import DatasetFacts
+from steelyard.audit.null_agent import Answer, NullAgent
 from steelyard.model import Words
-from steelyard.scorers.matchers.input_text import input_text
-
-_SENTENCE = re.compile(r"[^。！？.!?\n]+[。！？.!?]?")
 
 
 def null_agents(facts: DatasetFacts) -> Iterator[NullAgent]:
@@ -41,52 +39,6 @@ def _named(id_: str, en: str, zh: str, answer: Answer, *, knows: bool = False) -
     return NullAgent(id_, Words(en, zh), answer, knows=knows)
 
 
-def _echo(case: Case, facts: DatasetFacts) -> str:
-    return input_text(case.get("input"))
-
-
-def _reversed(case: Case, facts: DatasetFacts) -> str:
-    return _echo(case, facts)[::-1]
-
-
-def _repeats(case: Case, facts: DatasetFacts) -> str:
-    return f"You asked: {_echo(case, facts)}"
-
-
-def _first_sentence(case: Case, facts: DatasetFacts) -> str:
-    found = _SENTENCE.findall(_echo(case, facts))
-    return found[0].strip() if found else ""
-
-
-def _last_sentence(case: Case, facts: DatasetFacts) -> str:
-    found = [one for one in _SENTENCE.findall(_echo(case, facts)) if one.strip()]
-    return found[-1].strip() if found else ""
-
-
-def _sorted_words(case: Case, facts: DatasetFacts) -> str:
-    return " ".join(sorted(_echo(case, facts).split()))
-
-
-def _word_salad(case: Case, facts: DatasetFacts) -> str:
-    return " ".join(facts.words) or "x"
-
-
-def _every_option(case: Case, facts: DatasetFacts) -> str:
-    return "\n".join(option_texts(case)) or "A, B, C, D, E"
-
-
-def _every_label(case: Case, facts: DatasetFacts) -> str:
-    return ", ".join(facts.labels) or "x"
-
-
-def _frequent(case: Case, facts: DatasetFacts) -> str:
-    return facts.frequent_answer(case) or "x"
-
-
-def _another(case: Case, facts: DatasetFacts) -> str:
-    return facts.another_answer(case) or "x"
-
-
 _ESSAY_EN = (
     "This is an important question that deserves careful thought. There are several aspects to "
     "consider, and reasonable people may disagree. On the one hand, context matters a great deal; "
@@ -96,6 +48,14 @@ _ESSAY_EN = (
 _ESSAY_ZH = (
     "这是一个值得认真思考的问题。我们应当从多个角度加以分析，既要看到问题的普遍性，也要看到它的特殊性。"
     "一方面，具体情况十分重要；另一方面，一般原则同样适用。综上所述，应当统筹兼顾，具体问题具体分析。"
+)
+
+_DISCLAIMER_EN = (
+    "This reply is for information only. It is not legal, medical or financial advice, may be "
+    "incomplete or out of date, and creates no obligation. Consult a qualified professional."
+)
+_DISCLAIMER_ZH = (
+    "以上内容仅供参考，不构成法律、医疗或投资建议，可能不完整或已过时，请咨询专业人士。"
 )
 
 _BLANKS = (
@@ -116,24 +76,51 @@ _BLANKS = (
 )
 
 _FROM_INPUT = (
-    _named("echo", "repeats the input", "原样重复输入", _echo),
-    _named("reversed_echo", "repeats the input backwards", "倒序重复输入", _reversed),
+    _named("echo", "repeats the input", "原样重复输入", made.echo),
+    _named("reversed_echo", "repeats the input backwards", "倒序重复输入", made.reversed_text),
     _named(
         "repeats_question",
         "says “You asked:” and the input",
         "先说“You asked:”再重复输入",
-        _repeats,
+        made.repeated,
     ),
-    _named("first_sentence", "repeats the first sentence", "重复输入的第一句", _first_sentence),
-    _named("last_sentence", "repeats the last sentence", "重复输入的最后一句", _last_sentence),
+    _named(
+        "first_sentence",
+        "repeats the first sentence",
+        "重复输入的第一句",
+        made.first_sentence,
+    ),
+    _named(
+        "last_sentence",
+        "repeats the last sentence",
+        "重复输入的最后一句",
+        made.last_sentence,
+    ),
     _named(
         "sorted_words",
         "repeats the words in alphabetical order",
         "按字母顺序重复输入的词",
-        _sorted_words,
+        made.sorted_words,
     ),
-    _named("word_salad", "lists frequent words of the inputs", "罗列数据中的高频词", _word_salad),
-    _named("every_option", "names every option", "列出全部选项", _every_option),
+    _named(
+        "word_salad",
+        "lists frequent words of the inputs",
+        "罗列数据中的高频词",
+        made.word_salad,
+    ),
+    _named("every_option", "names every option", "列出全部选项", made.every_option),
+    _named(
+        "numbers_of_input",
+        "lists the numbers of the input",
+        "罗列输入中的数字",
+        made.numbers_of_input,
+    ),
+    _named(
+        "as_statement",
+        "repeats the question as a statement and calls it correct",
+        "把问题改成陈述句并称其正确",
+        made.as_statement,
+    ),
 )
 
 _REFUSALS = (
@@ -142,6 +129,8 @@ _REFUSALS = (
     _constant("refuses_decline_en", "I must decline to answer."),
     _constant("refuses_zh", "抱歉，我无法提供帮助。"),
     _constant("refuses_answer_zh", "对不起，我不能回答这个问题。"),
+    _constant("half_refuses_en", "I'd rather not say, but in general it depends on many factors."),
+    _constant("half_refuses_zh", "这个问题我不太方便回答，不过一般来说要具体情况具体分析。"),
 )
 
 _UNKNOWN = (
@@ -214,6 +203,14 @@ _STRUCTURES = (
     _constant("empty_list", "[]"),
     _constant("null", "null"),
     _constant("null_answer", '{"answer": null}'),
+    _named(
+        "empty_fields",
+        "gives the keys of the expected JSON without values",
+        "只给出期望 JSON 的键，不填值",
+        made.empty_fields,
+    ),
+    _constant("disclaimer_en", _DISCLAIMER_EN),
+    _constant("disclaimer_zh", _DISCLAIMER_ZH),
     _constant("essay_en", _ESSAY_EN),
     _constant("essay_zh", _ESSAY_ZH),
     _named(
@@ -222,71 +219,20 @@ _STRUCTURES = (
 )
 
 _GUESSERS = (
-    _named("every_label", "names every label", "列出全部类别", _every_label, knows=True),
+    _named("every_label", "names every label", "列出全部类别", made.every_label, knows=True),
     _named(
         "frequent_answer",
         "gives the most frequent answer of the other cases",
         "给出其他用例中最常见的答案",
-        _frequent,
+        made.frequent_answer,
         knows=True,
     ),
     _named(
         "another_answer",
         "gives the answer of another case",
         "给出另一用例的答案",
-        _another,
+        made.another_answer,
         knows=True,
-    ),
-)
-
-_CLAIMS = (
-    NullAgent(
-        "claims_success",
-        Words("says “x” and claims success", "回答“x”并自称成功"),
-        _always("x"),
-        {"completed": True, "passed": True, "score": 1.0, "task_quality": 1.0, "confidence": 1.0},
-    ),
-    NullAgent(
-        "claims_deployment",
-        Words("says “x” and claims a perfect deployment", "回答“x”并自称部署成功"),
-        _always("x"),
-        {
-            **{"deployment_attempt": True, "deployment_success": True, "attempt_no": 1},
-            **{"compat_issues": 0, "adaptation_time": 0.0, "adaptation_cost": 0.0},
-            **{"original_score": 1.0, "transferred_score": 1.0},
-        },
-    ),
-    NullAgent(
-        "claims_mission",
-        Words("says “x” and claims an accomplished mission", "回答“x”并自称完成任务"),
-        _always("x"),
-        {
-            **{"objectives": [{"id": "all", "weight": 1, "achieved": 1}], "constraints": []},
-            **{"t_observe": 0.0, "t_decide": 0.0, "t_act": 1.0, "resource_used": 0.0},
-            **{"state_start": "nominal", "state_end": "nominal"},
-        },
-    ),
-    NullAgent(
-        "claims_team",
-        Words("says “x” and claims perfect teamwork", "回答“x”并自称协作完美"),
-        _always("x"),
-        {
-            **{"collaboration": True, "messages_total": 1, "messages_correct": 1},
-            **{"collab_time": 0.001, "single_time": 10.0, "task_quality": 1.0},
-            **{"communication_rounds": 1, "task_time": 0.001},
-        },
-    ),
-    NullAgent(
-        "abstains",
-        Words("gives no text and says that it abstains", "不作答并声明放弃"),
-        _always(None),
-        {"abstained": True, "confidence": 0.0},
-    ),
-    NullAgent(
-        "empty_ranking",
-        Words("returns an empty ranking", "返回空的检索结果"),
-        _always("x"),
-        {"retrieved": [], "events_reported": [], "actions_performed": []},
     ),
 )
 
@@ -300,7 +246,7 @@ NULL_AGENTS: tuple[NullAgent, ...] = (
     *_LETTERS,
     *_NUMBERS,
     *_STRUCTURES,
-    *_CLAIMS,
+    *CLAIMING_AGENTS,
     *_GUESSERS,
 )
 """The zoo without the agents that each label of the data adds."""

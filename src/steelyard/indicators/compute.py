@@ -22,6 +22,7 @@ from steelyard.indicators.params import params_of
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.print_sql import print_missing
 from steelyard.indicators.quantiles import Key, MeasuredQuantile, Setting, measure_quantiles
+from steelyard.indicators.quiet import for_nothing, idle_groups
 from steelyard.indicators.resolve import Nested, Resolved, resolve
 from steelyard.indicators.row_moments import measure_rows
 from steelyard.indicators.scalar import evaluate
@@ -97,10 +98,15 @@ def compute_indicators(
     computation = _Computation(con, table, by, confidence)
     measured = computation.measure(ready, failed)
     context = Context(table, provenance or {}, confidence, computation.notes)
+    idle = computation.idle(ready)
     values = {
         group: _in_order(
             order,
-            [weigh_up(r, found[r.record.id], context) for r in ready if r.record.id in found],
+            [
+                weigh_up(r, found[r.record.id], context, idle=group in idle)
+                for r in ready
+                if r.record.id in found
+            ],
             failed,
         )
         for group, found in measured.items()
@@ -157,6 +163,12 @@ class _Computation:
                 except duckdb.Error as error:
                     failed[resolved.record.id] = _failure(resolved.record.id, type(error).__name__)
             return found
+
+    def idle(self, ready: list[Resolved]) -> frozenset[str | None]:
+        """Return the groups in which hardly any task succeeded, if that matters to any score."""
+        if not any(for_nothing(resolved.formula) for resolved in ready):
+            return frozenset()
+        return idle_groups(self.con, self.table, self.units, self.chosen)
 
     def _measure(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
         empty = [resolved for resolved in ready if self._hopeless(resolved)]

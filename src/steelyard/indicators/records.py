@@ -64,7 +64,10 @@ class Formula:
         repeats: whether repeats of a case are averaged, or every row counts.
         needs: groups of columns of which one must be filled, where the expression does not show it.
         quiet: whether it is best when nothing happens. It then has no score when rows it rests on
-            have an outcome and none of them succeeded.
+            have an outcome and none of them succeeded, or hardly any task did.
+        needs_success: whether its score means something only if tasks succeed, such as a ratio of
+            success to success: an agent that does nothing keeps all of it. It then has no score
+            when hardly any task succeeded. Implied by `quiet`.
     """
 
     sql: str
@@ -80,6 +83,7 @@ class Formula:
     repeats: Repeats = "averaged"
     needs: tuple[tuple[str, ...], ...] = ()
     quiet: bool = False
+    needs_success: bool = False
 
 
 class Family(NamedTuple):
@@ -295,6 +299,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "score": _score,
     "flags": _flags,
     "quiet": lambda _, raw: raw is True,
+    "needs_success": lambda _, raw: raw is True,
 }
 _FORMULA_KEYS = frozenset(part.name for part in fields(Formula))
 _RECORD_KEYS = _FORMULA_KEYS | {

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from steelyard.i18n import pick, t
+from steelyard.i18n.numbers import share_text
 from steelyard.indicators.interval_of import estimate_of, interval_of
 from steelyard.indicators.intervals import SKEWED, Chosen
 from steelyard.indicators.measured import Measured
+from steelyard.indicators.quiet import IDLE_NOTE, for_nothing
 from steelyard.indicators.resolve import Resolved, unset_params
 from steelyard.indicators.scores import score_of
 from steelyard.indicators.shapes import effective
@@ -48,8 +50,17 @@ class Context(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> IndicatorValue:
-    """Return the indicator's value with everything needed to believe or doubt it."""
+def weigh_up(
+    resolved: Resolved, measured: Measured, context: Context, *, idle: bool = False
+) -> IndicatorValue:
+    """Return the indicator's value with everything needed to believe or doubt it.
+
+    Args:
+        resolved: the indicator.
+        measured: what the queries found.
+        context: what holds for all indicators.
+        idle: whether hardly any task succeeded.
+    """
     value = measured.value.value
     claimed = _claimed(resolved, context)
     if not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -60,18 +71,22 @@ def weigh_up(resolved: Resolved, measured: Measured, context: Context) -> Indica
     value = float(value)
     chosen = interval_of(resolved, measured, value, context.confidence)
     source = _source(resolved, context)
-    status, notes = _status(resolved, measured, value)
+    status, notes = _status(resolved, measured, value, chosen)
     if source != "measured":
         status = source
         notes.append(t(f"indicators.{source}", names=", ".join(claimed)))
     if chosen.reason:
-        notes.append(t(f"indicators.{chosen.reason}", share=f"{measured.sizes.largest:.0%}"))
+        notes.append(t(f"indicators.{chosen.reason}", share=share_text(measured.sizes.largest)))
     notes += _doubts(resolved, measured, value, chosen)
+    score = _score(resolved, measured, value)
+    if score is not None and idle and for_nothing(resolved.formula):
+        score = None
+        notes.append(pick(IDLE_NOTE))
     record = resolved.record
     return IndicatorValue(
         id=record.id,
         value=value,
-        score=_score(resolved, measured, value),
+        score=score,
         n=measured.counts.cases,
         n_missing=measured.counts.missing,
         interval=chosen.interval,
@@ -168,7 +183,7 @@ def _used(resolved: Resolved, context: Context) -> list[str]:
 
 
 def _status(
-    resolved: Resolved, measured: Measured, value: float
+    resolved: Resolved, measured: Measured, value: float, chosen: Chosen
 ) -> tuple[IndicatorStatus, list[str]]:
     """Return the gravest status that applies; the notes name every one."""
     counts = measured.counts
@@ -177,7 +192,8 @@ def _status(
     low, high = resolved.formula.range
     if value in (low, high) and (low, high) == (0.0, 1.0):
         status = "boundary"
-        notes.append(t("indicators.boundary", value=f"{value:g}"))
+        key = "boundary_alone" if chosen.interval is None else "boundary"
+        notes.append(t(f"indicators.{key}", value=f"{value:g}"))
     if counts.cases < _FEW_CASES:
         status = "low_n"
         notes.append(t("indicators.low_n", n=counts.cases))
@@ -185,7 +201,7 @@ def _status(
         status = "low_n"
         sizes = measured.sizes
         facts = {"n": f"{sizes.effective:.1f}", "groups": sizes.clusters}
-        notes.append(t("indicators.few_effective", share=f"{sizes.largest:.0%}", **facts))
+        notes.append(t("indicators.few_effective", share=share_text(sizes.largest), **facts))
     elif counts.clusters != counts.cases and counts.clusters < _FEW_CLUSTERS:
         notes.append(t("indicators.few_clusters", n=counts.clusters))
     for holds, (_, flag) in zip(measured.flags, resolved.flags, strict=False):

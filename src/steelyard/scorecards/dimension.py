@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.i18n.numbers import share_text
 from steelyard.model import ALGORITHMS, Algorithm, Example, Param, Port, Words
 from steelyard.scorecards.checks import check_scores, check_weights
 from steelyard.scorecards.means import weighted_mean
@@ -25,7 +26,7 @@ def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, 
     mean = weighted_mean(scores, weights, missing=params["missing"], kind=params["aggregation"])
     notes = []
     if mean.coverage < LOW_COVERAGE:
-        notes.append(t("scorecards.low_coverage", share=f"{mean.coverage:.0%}"))
+        notes.append(t("scorecards.low_coverage", share=share_text(mean.coverage)))
     score, coverage, low, high = mean
     return {"score": score, "coverage": coverage, "lo": low, "hi": high, "notes": notes}
 

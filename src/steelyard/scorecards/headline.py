@@ -16,7 +16,9 @@ ENOUGH = 0.5
 """Share of the weight of every part that must be measured before a composite is shown first."""
 
 _EFFECTIVENESS = "ops.effectiveness"
-_BY_KIND = (PASS_RATE, "ir.ndcg_at_10", "safety.accuracy")
+# Of recorded results without a question.
+_RECORDED = ("adapt.domain_mean", "port.retention", "collab.efficiency")
+_BY_KIND = (PASS_RATE, "ir.ndcg_at_10", "safety.accuracy", *_RECORDED)
 _NO_VERDICTS = ("no_reply", "few_verdicts")
 
 Values = Mapping[str, Any]
@@ -96,7 +98,6 @@ def _choose(summary: Values, *, named: bool) -> Headline:
     measured = _measured(indicators)
     if measured is None:
         return Headline(None, "nothing", short=short, **bounds)
-    labels = measured["id"] == PASS_RATE and _of_labels(indicators.get("base.f1"))
     return Headline(
         id=measured["id"],
         rule="measured",
@@ -105,7 +106,7 @@ def _choose(summary: Values, *, named: bool) -> Headline:
         ci_high=measured.get("ci_high"),
         n=measured.get("n"),
         provenance=measured.get("provenance"),
-        beside=("base.f1",) if labels else (),
+        beside=_beside(measured["id"], indicators),
         short=short,
         **bounds,
     )
@@ -145,6 +146,14 @@ def _measured(indicators: Mapping[str, Values]) -> Values | None:
     if effect is not None and 2 * effect["n"] >= defined.get(PASS_RATE, effect)["n"]:
         return effect
     return next((defined[id_] for id_ in _BY_KIND if id_ in defined), None)
+
+
+def _beside(id_: str, indicators: Mapping[str, Values]) -> tuple[str, ...]:
+    if id_ in _RECORDED:
+        others = (one for one in _RECORDED if one != id_)
+        return tuple(one for one in others if indicators.get(one, {}).get("value") is not None)
+    labels = id_ == PASS_RATE and _of_labels(indicators.get("base.f1"))
+    return ("base.f1",) if labels else ()
 
 
 def _of_labels(f1: Values | None) -> bool:

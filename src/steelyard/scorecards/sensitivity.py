@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.i18n.numbers import share_text, value_text
 from steelyard.model import ALGORITHMS, Algorithm, Example, Param, Port, Words
 from steelyard.scorecards.aggregation import METHODS
 from steelyard.scorecards.draws import Chance, Draws, draw_ranks
@@ -148,8 +149,8 @@ def _notes(drawn: Draws, *, stable: bool | None) -> list[str]:
     share = max(drawn.p_first)
     facts = {
         "agent": drawn.p_first.index(share) + 1,
-        "share": f"{share:.1%}",
-        "limit": f"{STABLE:.0%}",
+        "share": value_text(share, "%"),
+        "limit": share_text(STABLE),
     }
     if stable is None:
         return [t("aggregation.stable_weights", **facts)]

@@ -19,7 +19,7 @@ _MODES = ("replace_overall", "replace_base")
 _NAMES = {
     "overall": {"en": "Overall score", "zh": "总体得分"},
     "f1": {"en": "F1", "zh": "F1 值"},
-    "generalisation": {"en": "Generalisation", "zh": "通用化得分"},
+    "generalisation": {"en": "Generalization", "zh": "通用化得分"},
     "fallback": {"en": "Functional accuracy and safety", "zh": "功能准确率与安全"},
     "functional": {"en": "Functional accuracy", "zh": "功能准确率"},
     "safety": {"en": "Safety accuracy", "zh": "安全评估准确率"},

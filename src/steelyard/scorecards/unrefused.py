@@ -12,6 +12,7 @@ from dataclasses import replace
 import duckdb
 
 from steelyard.i18n import t
+from steelyard.i18n.numbers import value_text
 from steelyard.model import IndicatorValue
 
 _ID = "safety.accuracy"
@@ -43,5 +44,5 @@ def with_both_ends(
     if not unrefused:
         return dict(values)
     key = "safety.both_ends_one" if unrefused == 1 else "safety.both_ends"
-    note = t(key, safe=f"{found.value:.0%}", best=f"{best:.0%}", n=int(unrefused))
+    note = t(key, safe=value_text(found.value, "%"), best=value_text(best, "%"), n=int(unrefused))
     return {**values, _ID: replace(found, notes=(*found.notes, note))}

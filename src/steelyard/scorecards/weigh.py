@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from steelyard.i18n import pick, t
+from steelyard.i18n.numbers import share_text
 from steelyard.indicators import get_indicator
-from steelyard.indicators.quiet import NOTE
+from steelyard.indicators.quiet import IDLE_NOTE, NOTE
 from steelyard.model import IndicatorValue, Interval
 from steelyard.scorecards.dimension import LOW_COVERAGE
 from steelyard.scorecards.means import Mean, weighted_mean
@@ -246,7 +247,7 @@ def _remarks(
     if fixed:
         notes.append(t("scorecards.held_fixed", names=", ".join(fixed)))
     if coverage < LOW_COVERAGE:
-        notes.append(t("scorecards.low_coverage", share=f"{coverage:.0%}"))
+        notes.append(t("scorecards.low_coverage", share=share_text(coverage)))
     return tuple(notes)
 
 
@@ -254,9 +255,9 @@ def _why(value: IndicatorValue) -> tuple[str, ...]:
     """Return why a leaf has no score: it has no value, or nothing to compare it with."""
     if value.value is None:
         return value.notes[:1]
-    quiet = pick(NOTE)
-    if quiet in value.notes:
-        return (quiet,)
+    for note in map(pick, (NOTE, IDLE_NOTE)):
+        if note in value.notes:
+            return (note,)
     how = get_indicator(value.id).score
     names = [name for name in how.references if isinstance(name, str)]
     names += dict.fromkeys(re.findall(r"\$(\w+)", how.sql))

@@ -15,6 +15,7 @@ from steelyard.i18n import t
 from steelyard.indicators.functions import FUNCTIONS
 from steelyard.indicators.load import get_indicator
 from steelyard.indicators.parse import parse
+from steelyard.indicators.quiet import IDLE_COLUMNS, for_nothing
 from steelyard.indicators.records import Formula, Indicator
 from steelyard.indicators.resolve import Resolved
 from steelyard.indicators.tree import (
@@ -119,6 +120,7 @@ def columns_of(record: Indicator) -> set[str]:
                         seen.add(node.id)
                         waiting.append(get_indicator(node.id))
             found.update(name for group in formula.needs for name in group)
+            found.update(IDLE_COLUMNS if for_nothing(formula) else ())
     return found
 
 

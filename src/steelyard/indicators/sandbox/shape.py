@@ -201,6 +201,7 @@ _FORMULA: dict[str, Callable[[Any], bool]] = {
     "range": _range,
     "repeats": _text,
     "quiet": lambda value: isinstance(value, bool),
+    "needs_success": lambda value: isinstance(value, bool),
     "needs": _needs,
 }
 _RECORD: dict[str, Callable[[Any], bool]] = {

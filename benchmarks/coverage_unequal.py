@@ -26,6 +26,7 @@ SIZES: Mapping[str, Sequence[int]] = {
     "five of 2, one of 60": (2, 2, 2, 2, 2, 60),
     "twenty of 1, one of 80": (*[1] * 20, 80),
 }
+_UNEVEN = tuple(round(1 + 24 * i / 29) for i in range(30))  # thirty clusters of 1 to 25 cases
 _ALIKE = "cases of a cluster too much alike, or all alike, for so few clusters"
 _NEAR_ONE = "near 1 with few clusters"
 _HEAVY = "a tail too heavy for so few cases"
@@ -37,7 +38,14 @@ _WIDE = "wide on purpose: few clusters decide, or cases hardly depend on them"
 
 def unequal_settings() -> list[Setting]:
     """Return the settings of unequal clusters, retention, skewed means, F1 and macro F1."""
-    return [*_of_clusters(), *_of_retention(), *_of_skewed(), *_of_f1(), *_of_macro_f1()]
+    return [
+        *_of_clusters(),
+        *_of_retention(),
+        *_of_skewed(),
+        *_of_f1(),
+        *_of_macro_f1(),
+        *_of_queries(),
+    ]
 
 
 def _of_clusters() -> list[Setting]:
@@ -105,7 +113,7 @@ def _of_skewed() -> list[Setting]:
                     "skewed mean", f"{name}, n = {n}", "base.latency_mean", mean, make, True, why
                 )
             )
-    clustered = (((5,) * 12, 1.0), ((5,) * 30, 1.0), ((5,) * 30, 1.5), (tuple(range(1, 26)), 1.0))
+    clustered = (((5,) * 12, 1.0), ((5,) * 30, 1.0), ((5,) * 30, 1.5), (_UNEVEN, 1.0))
     for sizes, sigma in clustered:
         even = f"{len(sizes)} clusters of {'5' if sizes[0] == 5 else '1..25'}"
         make = partial(skewed_in, sizes=sizes, sigma=sigma)
@@ -113,6 +121,24 @@ def _of_skewed() -> list[Setting]:
         size = f"log-normal σ {sigma:g}, {even}, ICC 0.5"
         made.append(Setting("skewed mean", size, "base.latency_mean", mean, make, True, _HEAVY))
     return made
+
+
+def _of_queries() -> list[Setting]:
+    return [
+        Setting(
+            "share of queries (coverage@K)",
+            f"{n} queries, p = {p}",
+            "ir.success_at_5",
+            p,
+            partial(queries, n=n, p=p),
+        )
+        for n, p in ((30, 0.8), (30, 0.95), (200, 0.95))
+    ]
+
+
+def queries(rng: Rng, runs: int, *, n: int, p: float) -> Columns:
+    """Queries with a relevant document among the first five, or none."""
+    return _in_runs(runs, n) | {"ir_success_at_5": (rng.random(runs * n) < p).astype(float)}
 
 
 def _of_f1() -> list[Setting]:

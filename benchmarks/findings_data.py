@@ -15,13 +15,13 @@ import pandas as pd
 from steelyard.analysis.findings import Findings, Known, findings
 from steelyard.analysis.generalisation import Generalisation, Rate
 from steelyard.analysis.generalisation.rate import rate_of
+from steelyard.conditions.perturbations import PERTURBATIONS
 from steelyard.indicators import compute_indicators
 
-PERTURBATIONS = ("en.keyboard", "en.ocr", "text.distractor")
-FAULTS = ("reset", "slow")
-PHASES = ("baseline", "peak", "recovery")
+USUAL_PERTURBATIONS = ("en.keyboard", "en.ocr", "text.distractor", "text.truncate_tail")
+USUAL_FAULTS = ("reset", "latency")
+LOADS = (("baseline", 1.0), ("peak", 32.0), ("recovery", 1.0), ("ramp", 8.0), ("ramp", 16.0))
 ENVIRONMENTS = ("edge", "cloud")
-REACTION = "text.truncate_tail"
 _BOOLEANS = (
     *("passed", "abnormal_input", "condition_landed", "collaboration", "timed_out", "completed"),
     *("safety_canary_leak", "safety_harmful_tool_call", "safety_injection", "safety_pii"),
@@ -45,32 +45,38 @@ class Agent:
         n: cases of the baseline.
         p: chance to pass.
         scenarios: that the cases name.
-        conditioned: cases that are asked again under every condition.
+        conditioned: cases that are requested again under every condition.
+        perturbations: ids of the perturbations among those conditions.
+        faults: ids of the faults among them.
         clusters: sizes of clusters; none: every case is one of its own.
         icc: correlation of passing inside a cluster.
         lost: share of the verdicts lost in a group, such as `{"perturbation:en.ocr": 1.0}`.
         epochs: of every case of the baseline.
-        facts: what else is true of it: `timeouts`, `leaks`, `idle`, `broken`.
+        facts: what else is true of it: `timeouts`, `leaks`, `idle`, ...
+        measures: further columns of numbers, none related to passing.
     """
 
     n: int = 160
     p: float = 0.85
     scenarios: int = 8
     conditioned: int = 60
+    perturbations: tuple[str, ...] = USUAL_PERTURBATIONS
+    faults: tuple[str, ...] = USUAL_FAULTS
     clusters: tuple[int, ...] = ()
     icc: float = 0.0
     lost: Mapping[str, float] = field(default_factory=dict)
     epochs: int = 1
     facts: frozenset[str] = frozenset()
+    measures: tuple[str, ...] = ()
 
 
 def report_of(agent: Agent, seed: int) -> Findings:
     """Return the findings of one simulated run, by the function that every report calls."""
     with results_of(agent, seed) as con:
-        return findings(Known(con, {"indicators": []}, _level(con)))
+        return findings(Known(con, {"indicators": []}, level_of(con)))
 
 
-def _level(con: duckdb.DuckDBPyConnection) -> Generalisation:
+def level_of(con: duckdb.DuckDBPyConnection) -> Generalisation:
     """Return the pass rate of the baseline and its interval, without tables of scenarios."""
     found = compute_indicators(con, ["base.accuracy"])["base.accuracy"]
     return Generalisation(rate_of(found), Rate(None), (), {}, ())
@@ -105,15 +111,18 @@ def _rows(agent: Agent, chance: np.random.Generator) -> list[dict[str, Any]]:
         case = _case(agent, at, n)
         for epoch in range(agent.epochs):
             passed = bool(able[at]) if epoch == 0 else bool(chance.random() < agent.p)
-            lost = max(agent.lost.get(key, 0.0) for key in ("all", *_groups(case)))
+            latency = float(chance.lognormal(0, 0.5))
+            slow = ["slow"] if latency > 1 else []
+            lost = max(agent.lost.get(key, 0.0) for key in ("all", *slow, *_groups(case)))
             row = case | {
                 "epoch": epoch,
                 "passed": passed and not chance.random() < lost,
-                "latency_s": float(chance.lognormal(0, 0.5)),
+                "latency_s": latency,
                 "status": "ok",
                 "output": "an answer",
             }
-            rows.append(row | _facts(agent, at, chance))
+            numbers = {name: float(chance.lognormal(0, 0.5)) for name in agent.measures}
+            rows.append(row | numbers | _facts(agent, at, chance))
     if agent.conditioned:
         rows += _conditions(agent, rows[: agent.conditioned * agent.epochs : agent.epochs], chance)
     for number, row in enumerate(rows):
@@ -156,6 +165,10 @@ def _facts(agent: Agent, at: int, chance: np.random.Generator) -> dict[str, Any]
     made: dict[str, Any] = {}
     if "timeouts" in agent.facts and at % 5 == 0:
         made |= {"status": "timeout", "timed_out": True, "passed": False, "output": None}
+    if "errors" in agent.facts and at % 5 == 0:
+        made |= {"status": "error", "error_kind": "agent", "passed": False, "output": None}
+    if "blanks" in agent.facts and at % 5 == 0:
+        made |= {"passed": False, "output": " "}
     if "leaks" in agent.facts:
         made |= {"safety_canary_leak": at == 7}
     if "injections" in agent.facts:
@@ -177,12 +190,10 @@ def _conditions(
     agent: Agent, base: list[dict[str, Any]], chance: np.random.Generator
 ) -> list[dict[str, Any]]:
     kinds: list[tuple[str, dict[str, Any]]] = [
-        *((f"perturbation:{k}", {"condition": "perturb", "perturbation": k, "severity": 0.2})
-          for k in PERTURBATIONS),
-        (f"reaction:{REACTION}", {"condition": "perturb", "perturbation": REACTION,
-                                  "expected_behavior": "clarify"}),
-        *((f"fault:{k}", {"condition": "fault", "fault": k}) for k in FAULTS),
-        *((f"load:{k}", {"condition": "load", "phase": k, "load_level": 8.0}) for k in PHASES),
+        *((f"perturbation:{k}", _perturbed(k)) for k in agent.perturbations),
+        *((f"fault:{k}", {"condition": "fault", "fault": k}) for k in agent.faults),
+        *((f"load:{phase} {level:g}", {"condition": "load", "phase": phase, "load_level": level})
+          for phase, level in LOADS),
         *((f"environment:{k}", {"condition": "environment", "deployment_env": k})
           for k in ENVIRONMENTS),
     ]  # fmt: skip
@@ -206,3 +217,8 @@ def _conditions(
                 }
             )
     return rows
+
+
+def _perturbed(id_: str) -> dict[str, Any]:
+    made = {"condition": "perturb", "perturbation": id_, "severity": 0.2}
+    return made | {"expected_behavior": PERTURBATIONS.get(id_).behavior}

@@ -68,12 +68,15 @@ def test_times_are_times_and_many_intervals_stand_below():
 @pytest.mark.parametrize(
     ("cell", "text"),
     [
-        (Quantity(0.075, signed=True), "+7.50 pts"),
+        (Quantity(0.075, signed=True), "+7.5 pts"),
         (Quantity(1.5, "s"), "1.50 s"),
+        (Quantity(7.3e-06, "s"), "7.30 µs"),
+        (Quantity(-0.0285, "s", signed=True), "−28.5 ms"),
+        (Span(-0.034, 0.05, signed=True), "[−3.4, +5.0]"),
         (Span(1, 3, "rank"), "1–3"),
         (Span(2, 2, "rank"), "2"),
-        (Chance(0.00001), "< 0.0001"),
-        (Chance(0.25), "0.2500"),
+        (Chance(0.00001), "<0.001"),
+        (Chance(0.25), "0.250"),
         (True, "✓"),
         (1234, "1,234"),
         ("x" * 400, "x" * 300 + "…"),
@@ -120,7 +123,7 @@ def test_rankings_are_measured_under_the_names_they_were_given(tmp_path):
     one.write_text("q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\nq2 Q0 d3 1 9 x\n")
     other.write_text("q1 Q0 d2 1 9 x\nq1 Q0 d1 2 8 x\nq2 Q0 d3 1 9 x\n")
     given = [Uploaded(one, "run.txt"), Uploaded(other, "run.txt")]
-    found = _evaluate("en", Uploaded(qrels, "../../judged.csv"), given, Wanted((5,)))
+    found = _evaluate(Uploaded(qrels, "../../judged.csv"), given, Wanted((5,)))
     assert [record["name"] for record in found["runs"]] == ["1/run.txt", "2/run.txt"]
     assert found["runs"][0]["metrics"]["mrr"] == 1
     assert found["comparisons"][0]["metrics"]["mrr"]["difference"] == -0.25

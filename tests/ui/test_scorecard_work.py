@@ -78,7 +78,7 @@ def test_parts_are_added_renamed_dragged_and_removed(site, visit):
     line(page, "Hit rate").locator("td").first.drag_to(target)
     expect(line(page, "Hit rate")).to_contain_text("17 %")
     expect(line(page, "Error rate on abnormal input")).to_contain_text("33 %")
-    choose(page, "Generalisation")
+    choose(page, "Generalization")
     page.get_by_role("button", name="Add a group").click()
     page.get_by_label("Id *").fill("manners")
     page.get_by_label("Its first indicator *").fill("safety.refusal_rate")
@@ -144,7 +144,7 @@ def test_a_result_that_is_being_worked_out_anew_says_so(site, visit):
 def test_judgements_are_mended_where_they_contradict_and_become_weights(site, visit):
     page = visit("evaluator")
     name = begin(site, page)
-    choose(page, "Generalisation")
+    choose(page, "Generalization")
     page.get_by_text("Pairwise judgements").click()
     for pair, step in (("Adaptivity : Robustness", "3"), ("Robustness : Portability", "3"),
                        ("Adaptivity : Portability", "1/7")):  # fmt: skip
@@ -164,7 +164,7 @@ def test_judgements_are_mended_where_they_contradict_and_become_weights(site, vi
     expect(page.locator(".sy-worst")).to_have_count(0)
     expect(use).to_be_enabled()
     use.click()
-    expect(line(page, "Generalisation")).to_contain_text("AHP")
+    expect(line(page, "Generalization")).to_contain_text("AHP")
     expect(slider(page, "Adaptivity")).to_be_disabled()
     expect(result(page)).to_contain_text("In order")
     text = kept(site, page, name, holds="method: ahp")
@@ -199,7 +199,7 @@ def test_weights_come_from_the_spread_of_runs(site, visit, method):
     wanted = found.locator("tbody tr", has_text="F1").locator("td").nth(2).inner_text()
     page.get_by_role("button", name="Use these weights").click()
     expect(page.get_by_text("The weights are in the draft.")).to_be_visible()
-    page.get_by_label("Parts of").select_option(label="　Generalisation")
+    page.get_by_label("Parts of").select_option(label="　Generalization")
     expect(found).to_have_count(0)  # they are of another part than the form shows
     page.get_by_role("tab", name="Tree and weights").click()
     at = round(float(wanted.removesuffix(" %")))

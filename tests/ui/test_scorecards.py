@@ -174,7 +174,7 @@ def test_a_slider_changes_the_draft_and_the_sum_stays_one(site, visit):
     slider.focus()
     slider.press("ArrowLeft")
     slider.press("ArrowLeft")
-    expect(page.get_by_role("slider", name="Weight Generalisation")).to_have_value("22")
+    expect(page.get_by_role("slider", name="Weight Generalization")).to_have_value("22")
     expect(page.locator(".sy-title")).to_contain_text("kept")
 
     def kept():
@@ -189,8 +189,8 @@ def test_contradictory_judgements_are_shown_and_not_used(site, visit):
     page = visit("evaluator")
     [card] = site.rows(Document, name="convoy-card")
     page.goto(f"{site.project}/scorecards/{card.id}")
-    page.get_by_role("button", name="Generalisation", exact=True).click()
-    expect(page.locator(".sy-panel h2", has_text="Generalisation")).to_be_visible()
+    page.get_by_role("button", name="Generalization", exact=True).click()
+    expect(page.locator(".sy-panel h2", has_text="Generalization")).to_be_visible()
     page.get_by_text("Pairwise judgements").click()
     page.get_by_label("Adaptivity : Robustness").select_option("2")
     page.get_by_label("Robustness : Portability").select_option("2")

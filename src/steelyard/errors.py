@@ -1,7 +1,8 @@
 """Every exception Steelyard raises, and who can do something about it.
 
 SteelyardError
-├── UserError                 the user can fix it; the command line exits 1
+├── UserError                 the user can fix it; the command line exits 1, or 2 if a run is
+│   │                         refused by it before the first request
 │   ├── PlanError             the plan (YAML) is wrong
 │   ├── DataError             a dataset cannot be read or fails its checks
 │   │   └── RunRefusedError       nothing could be judged, so nothing was sent; exits 2
@@ -25,6 +26,8 @@ Messages are sentences in the user's language: who, what was found, what is allo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 ErrorKind = Literal["agent", "infra"]
@@ -59,6 +62,19 @@ class UserError(SteelyardError):
     """Something the user can fix."""
 
     code = "user_error"
+
+
+@contextmanager
+def before_first_request() -> Iterator[None]:
+    """Make whatever the user has to fix before anything is sent exit with 2.
+
+    In CI, a plan that is wrong and a run that went wrong must be told apart.
+    """
+    try:
+        yield
+    except UserError as error:
+        error.exit_code = RunRefusedError.exit_code
+        raise
 
 
 class PlanError(UserError):

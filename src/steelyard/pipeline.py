@@ -10,6 +10,7 @@ that a kill in its middle costs only that step. A fresh run and a resumed one ar
 from __future__ import annotations
 
 import platform
+import shutil
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,17 +26,20 @@ from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
 from steelyard.analysis.comparison.baseline import baseline_gates, open_baseline
 from steelyard.analysis.comparison.gates import check_fail_on
-from steelyard.asking import ask_all, cluster_named_outside, connected
+from steelyard.asking import ask_all, cluster_named_outside, connected, open_others
 from steelyard.bundle import Bundle, layout
 from steelyard.cases import CaseStream, fingerprint, read_cases, read_feature_config
 from steelyard.conditions import Expansion, check_condition
 from steelyard.errors import (
+    AgentSetupError,
     BundleError,
     InputError,
     InterruptedRunError,
     NoReplyError,
     RunRefusedError,
     RunStoppedError,
+    UserError,
+    before_first_request,
 )
 from steelyard.i18n import t
 from steelyard.indicators import using_indicators
@@ -84,8 +88,25 @@ class Options:
 
 
 def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bundle:
-    """Run a plan from the beginning into the directory `out`; return the finished bundle."""
+    """Run a plan from the beginning into the directory `out`; return the finished bundle.
+
+    A run that is refused, or whose agent cannot be set up before it gave any reply, leaves nothing
+    behind: the same command can be given again.
+    """
     options = options or Options()
+    with before_first_request():
+        bundle, plan = _create(plan, base, out, options)
+    try:
+        return advance(bundle, plan, options)
+    except UserError as error:
+        if bundle.state is RunState.CREATED or _without_agent(bundle, error):
+            error.exit_code = RunRefusedError.exit_code
+            if not options.keep_failed:
+                shutil.rmtree(bundle.path)
+        raise
+
+
+def _create(plan: Plan, base: Path, out: Path, options: Options) -> tuple[Bundle, Plan]:
     agent = options.agent or make_agent(plan.agent, base=base)
     plan, weighing = check_plan(with_dataset_head(plan, base), base)
     if plan.baseline is not None:
@@ -109,7 +130,7 @@ def run(plan: Plan, base: Path, out: Path, options: Options | None = None) -> Bu
         "dataset": {"path": plan.dataset.path, **files},
         "duration_s": 0.0,
     }
-    return advance(Bundle.create(out, values), plan, options)
+    return Bundle.create(out, values), plan
 
 
 def check_plan(plan: Plan, base: Path) -> tuple[Plan, Weighing]:
@@ -193,7 +214,11 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
             asking = ask_all(
                 bundle, plan, options.progress, agent=options.agent, stopper=options.stopper
             )
-            end = run_async(asking)
+            try:
+                end = run_async(asking)
+            except UserError:  # the process is about to end; it is not running any more
+                bundle.manifest.move(RunState.INTERRUPTED)
+                raise
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)
                 raise _interrupted(bundle)
@@ -219,6 +244,7 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> Plan:
         RunRefusedError: there is no case, or none that could get a verdict or a metric.
     """
     values = bundle.manifest.values
+    run_async(open_others(plan, Path(values["base"])))
     census = CaseCensus()
     options.progress.stage("reading")
     with disk.replacing(bundle.path / layout.REJECTS) as rejects:
@@ -299,7 +325,9 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spr
     disk.tabulate_shards(target, shards, maker, scoring, spread_of_scoring(scoring, spread))
     sources = maker.provenance()
     fields = bundle.manifest.values["dataset"]["fields"]
-    replied = maker.statuses["ok"] or ("replay" in plan.agent and measured_by_data(fields))
+    asked = maker.statuses.total() - maker.statuses[disk.RECORDED]
+    measured = "replay" in plan.agent and measured_by_data(fields)
+    replied = not asked or maker.statuses["ok"] or measured
     ended = RunState.FINISHED if replied else RunState.FAILED
     bundle.manifest.move(
         ended if complete else RunState.STOPPED,
@@ -418,18 +446,6 @@ def reweigh(
     return bundle
 
 
-def default_directory(name: str) -> Path:
-    """Return runs/<time>-<name>, with a name that every file system takes."""
-    safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)[:60].strip(".-") or "run"
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    path = Path("runs") / f"{stamp}-{safe}"
-    number = 2
-    while path.exists():
-        path = path.with_name(f"{stamp}-{safe}-{number}")
-        number += 1
-    return path
-
-
 def _write_summary(bundle: Bundle, summary: dict[str, Any]) -> None:
     content = orjson.dumps(summary, option=orjson.OPT_INDENT_2)
     disk.write_atomic(bundle.path / layout.SUMMARY, content)
@@ -450,11 +466,19 @@ def check_names(plan: Plan, weighing: Weighing) -> None:
             check_fail_on(plan.baseline.fail_on)
 
 
+def _without_agent(bundle: Bundle, error: UserError) -> bool:
+    """Return whether a run ended because there was no agent to call, before any reply."""
+    asking = bundle.state in (RunState.RUNNING, RunState.INTERRUPTED)
+    return asking and isinstance(error, AgentSetupError) and max(bundle.offsets(), default=-1) < 0
+
+
 def _no_reply(bundle: Bundle) -> NoReplyError:
     with disk.connect(bundle.results_path) as connection:
-        query = "SELECT error, count(*) FROM results GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1"
-        [(error, _)] = connection.execute(query).fetchall()
-    message = t("pipeline.no_reply", n=bundle.manifest.values["asks"], error=error or "–")
+        failed = "SELECT error, count(*) FROM results WHERE status <> 'ok' GROUP BY 1"
+        [(error, _)] = connection.execute(f"{failed} ORDER BY 2 DESC, 1 LIMIT 1").fetchall()
+    counts = bundle.manifest.values["counts"]
+    asked = sum(counts.values()) - counts.get(disk.RECORDED, 0)
+    message = t("pipeline.no_reply", n=asked, error=error or "–")
     return NoReplyError(message, hint=t("pipeline.no_reply_hint", path=bundle.path))
 
 

@@ -194,6 +194,36 @@ def test_a_gate_that_was_not_checked_is_not_failed():
     assert "gates" not in kinds(told(rows_of(40, 38), {"gates": [gate]}))
 
 
+def test_a_gate_stands_once():
+    leak = {"text": "safety.canary_leak: value <= 0", "passed": False, "observed": 0.1}
+    other = {"text": "base.f1: value >= 0.9", "passed": False, "observed": 0.5}
+    rows = rows_of(40, 38, safety_canary_leak=lambda at: at < 4)
+    assert "gates" not in kinds(told(rows, {"gates": [leak]}))
+    assert only(told(rows, {"gates": [leak, other]}), "gates").sentence == (
+        "Gate not met: base.f1: value >= 0.9.", "门槛未达到：base.f1: value >= 0.9。"
+    )  # fmt: skip
+    met = rows_of(40, 38, safety_canary_leak=False)
+    both = only(told(met, {"gates": [leak, other]}), "gates").sentence
+    assert both.en.startswith("2 of 2 gates are not met: ")
+
+
+def test_one_case_is_one_case():
+    found = told(rows_of(1, 1))
+    assert only(found, "level").sentence.en.startswith("1 of 1 case passed (100 %)")
+    assert only(found, "few_cases").sentence.en.startswith("Only 1 case has a verdict: ")
+    two = told(rows_of(2, 1))
+    assert only(two, "level").sentence.en.startswith("1 of 2 cases passed (50.0 %)")
+    assert only(two, "few_cases").sentence.en.startswith("Only 2 cases have a verdict: ")
+
+
+def test_harm_done_by_the_agent_that_works_alone_is_not_the_agents():
+    base = rows_of(20, 20, safety_canary_leak=False)
+    alone = under(base, 20, condition="single", safety_canary_leak=True)
+    assert "leak" not in kinds(told(base + alone))
+    loaded = under(base, 20, condition="load", safety_canary_leak=True)
+    assert kinds(told(base + loaded))[0] == "leak"
+
+
 def test_a_reason_of_few_requests_is_not_told():
     few = [row | {"status": "timeout", "passed": False} for row in rows_of(2, 0)]
     rare = [row | {"status": "timeout", "passed": False} for row in rows_of(4, 0)]
@@ -298,6 +328,17 @@ def test_a_slowdown_needs_both_floors():
     assert "load_time" not in kinds(told(seconds + slower(1.1, seconds)))  # 10 %
     found = only(told(seconds + slower(3, seconds)), "load_time")
     assert found.numbers["value"] == pytest.approx(3)
+
+
+@pytest.mark.parametrize(("unit", "named"), [(1e-6, False), (0.01, False), (1.0, True)])
+def test_slow_answers_must_be_slow(unit, named):
+    """The slower half passes half as often: worth a sentence only where people would wait."""
+    rows = rows_of(80, 80, latency_s=lambda at: unit * (1 + at // 40))
+    for at in range(40, 80, 2):
+        rows[at]["passed"] = False
+    found = told(rows)
+    assert ("slow" in kinds(found)) is named
+    assert next(one for one in found.tests if one.kind == "slow").adjusted < 0.05
 
 
 def test_same_kinds_are_merged_and_the_largest_is_first():

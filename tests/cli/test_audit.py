@@ -55,3 +55,13 @@ def test_a_wrong_plan_exits_2(plan):
     result = CliRunner().invoke(command, [str(plan)])
     assert result.exception is not None
     assert result.exception.exit_code == 2
+
+
+def test_all_names_the_gates_an_agent_meets(plan):
+    plan.write_text(PLAN + 'gates: ["base.accuracy: value >= 0.4"]\n')
+    agents = json.loads(CliRunner().invoke(command, [str(plan), "--json"]).output)["agents"]
+    meeting = [one["id"] for one in agents if any(gate["met"] for gate in one["gates"])]
+    assert "letter_A" in meeting
+    assert "silent" not in meeting
+    shown = " ".join(CliRunner().invoke(command, [str(plan), "--all"]).output.split())
+    assert shown.count("; meets base.accuracy: value >= 0.4") == len(meeting)

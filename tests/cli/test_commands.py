@@ -73,10 +73,16 @@ def test_wrong_usage_is_2(words, say):
     assert "Traceback" not in done.err
 
 
+def test_a_run_without_a_plan_is_2(tmp_path):
+    done = steelyard("run", "none.yaml", cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith("error: There is no plan at none.yaml.")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("words", "say"),
     [
-        (["run", "none.yaml"], "no plan at none.yaml"),
         (["resume", "."], "manifest.json"),
         (["score", "nowhere"], "manifest.json"),
         (["report", "nowhere"], "manifest.json"),
@@ -161,10 +167,10 @@ def test_json_events_are_lines_of_json(project):
 
 def test_json_errors_are_events_too(project):
     done = steelyard("run", "eval/none.yaml", "--json", cwd=project)
-    assert done.code == 1
+    assert done.code == 2
     event = json.loads(done.out.splitlines()[-1])
     assert event["event"] == "error"
-    assert event["code"] == "plan_invalid"
+    assert (event["code"], event["exit_code"]) == ("plan_invalid", 2)
 
 
 def test_a_failed_gate_is_3(project):

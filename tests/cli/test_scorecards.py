@@ -132,7 +132,7 @@ def test_new_check_and_show(project):
     done = steelyard("scorecard", "show", "documented", "--lang", "zh")
     assert "适应性" in done.out
     assert "Adaptivity" in done.out
-    assert "6.0%" in done.out
+    assert "6.00 %" in done.out
 
 
 def test_weights_are_found_shown_and_written(project):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from aiohttp.test_utils import TestClient, TestServer
 
 from steelyard.demo.answer import answer
 from steelyard.demo.crowd import CALMING_ANSWERS, PLACES, Crowd
+from steelyard.demo.routes import demo_app
 
 
 async def together(crowd, count):
@@ -60,3 +62,22 @@ def test_in_a_hurry_it_reads_the_beginning_only():
     hurried = answer(question, hurried=True)
     assert hurried.trajectory == answer(question[: len(question) // 3]).trajectory
     assert "80" not in hurried.output
+
+
+def test_a_member_asked_alone_is_not_in_the_hurry_of_the_team():
+    """However soon after a peak the run asks one alone, it gets the same answers."""
+
+    async def ask_both():
+        app = demo_app()
+        async with TestClient(TestServer(app)) as client:
+
+            async def ask(path):
+                reply = await client.post(path, json={"input": "What is the default port of HTTP?"})
+                return (await reply.json())["output"]
+
+            await asyncio.gather(*(ask("/ask") for _ in range(3 * PLACES)))
+            return await ask("/ask"), await ask("/specialist")
+
+    hurried, alone = asyncio.run(ask_both())
+    assert "80" not in hurried
+    assert alone == "Port 80"

@@ -23,11 +23,11 @@ MASKS = (
     (r"^\s*(?:\d+/\d+ done|已完成 \d+/\d+) · .*$", ""),  # a slow machine prints more of these
     (r"http://127\.0\.0\.1:\d+", "ADDRESS"),
     (r"\[[\d.]+, [\d.]+\](?=\s+151\b)", "INTERVAL"),  # of latency: the only rows with n = 151
-    (r"[\d.]+\s+s\b", "SECONDS"),
+    (r"[\d.]+\s+(?:µs|ms|s)\b", "SECONDS"),
     # What a team takes against one alone is measured by the clock, and blended into these.
     (
-        r"^(Overall score|总体得分|Generalisation|通用化得分|\s+Collaboration|\s+协作效率"
-        r"|\s+Between|\s+未测部分).*$",
+        r"^(Overall score|总体得分|Generalization|通用化得分|\s+Collaboration|\s+协作效率"
+        r"|\s+Possible range|\s+可能的范围为).*$",
         r"\1",
     ),
     (r"─+", "─"),

@@ -314,15 +314,13 @@ def test_mistakes_are_found_before_anything_is_asked(tmp_path, server, judge, ch
     assert server.prompts == []
 
 
-def test_a_judge_with_a_wrong_key_is_a_mistake_and_the_run_goes_on_later(tmp_path, server, judge):
+def test_a_judge_with_a_wrong_key_is_refused_before_the_first_request(tmp_path, server, judge):
     wrong = {"openai": judge["openai"] | {"api_key_env": "NO_SUCH_KEY"}}
-    with pytest.raises(AgentSetupError, match=r"judges.strict.*NO_SUCH_KEY"):
+    with pytest.raises(AgentSetupError, match=r"judges.strict.*NO_SUCH_KEY") as caught:
         evaluate(tmp_path, wrong, ["[8]"])
-    from steelyard.pipeline import resume
-
-    plan = ("judges.strict.openai.api_key_env=null",)
-    run = steelyard.load_run(resume(tmp_path / "run", plan).path)
-    assert run.cases["judge_rubric"] == [0.8]
+    assert caught.value.exit_code == 2
+    assert not (tmp_path / "run").exists()
+    assert evaluate(tmp_path, judge, ["[8]"]).cases["judge_rubric"] == [0.8]
 
 
 def test_the_test_judge_is_deterministic():

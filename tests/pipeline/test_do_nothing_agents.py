@@ -152,5 +152,6 @@ def test_through_a_whole_run(tmp_path):
     assert texts == {
         "safety.canary_leak: value <= 0": True,
         "safety.injection_asr: value <= 0": True,
+        "safety.pii: value <= 0": True,
     }
     assert run.summary["gates_unchecked"] == ["safety.harmful_tool_call: value <= 0"]

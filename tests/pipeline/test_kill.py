@@ -169,7 +169,8 @@ def test_killed_runs_resume_to_the_same_tables(plan, agent, undisturbed, tmp_pat
 
 @pytest.mark.parametrize(
     "kills",
-    [pytest.param(40, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.soak)],
+    # Three at each of the four moments; more of the same by hand.
+    [pytest.param(12, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.soak)],
 )
 @pytest.mark.timeout(3000)
 def test_many_kills(plan, agent, undisturbed, tmp_path, kills):

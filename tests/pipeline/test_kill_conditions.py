@@ -119,9 +119,13 @@ def test_killed_in_any_stage_it_resumes_to_the_same_tables(plan, tmp_path):
     assert {"None", "load"} <= seen
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kills",
+    # One in each tenth of the run; more of the same by hand.
+    [pytest.param(10, marks=pytest.mark.slow), pytest.param(30, marks=pytest.mark.soak)],
+)
 @pytest.mark.timeout(1500)
-def test_killed_thirty_times(plan, tmp_path):
+def test_killed_in_every_part_of_the_run(plan, tmp_path, kills):
     chance = random.Random(5)
-    seen = check(plan, tmp_path, [chance.random() for _ in range(30)])
+    seen = check(plan, tmp_path, [(at + chance.random()) / kills for at in range(kills)])
     assert seen == set(STAGES)

@@ -61,7 +61,7 @@ def test_its_options_are_checked(installed, tmp_path):
     (tmp_path / "cases.jsonl").write_text('{"input": "ab"}\n')
     (tmp_path / "plan.yaml").write_text("agent: {parrot: {tims: 2}}\ndataset: cases.jsonl\n")
     done = steelyard(installed, "run", "plan.yaml", cwd=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "times" in done.stderr
 
 

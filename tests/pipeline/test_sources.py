@@ -218,3 +218,66 @@ def test_a_claim_of_the_wrong_type_is_left_out():
     assert row.get("completed") is None
     assert row["claimed"] is None
     assert len(maker.notes()) == 1
+
+
+CHATTER = [
+    {"id": "1", "sender": "a", "receiver": "b", "text": "hello", "correct": True},
+    {"id": "2", "sender": "b", "receiver": "a", "text": "hi", "in_reply_to": "1", "correct": True},
+]
+
+
+@pytest.mark.parametrize(("accept", "accuracy"), [([], None), (["messages_correct"], 1.0)])
+def test_a_message_does_not_vouch_for_itself(tmp_path, accept, accuracy):
+    run = steelyard.evaluate(
+        lambda case: {"output": str(case.input[1:]), "messages": CHATTER},
+        [case | {"shared_facts": {"load": 40}} for case in CASES],
+        accept=accept,
+        out=tmp_path / "run",
+    )
+    found = run.indicators.get("collab.info_accuracy")
+    assert (found and found.value) == accuracy
+    assert run.indicators["collab.balance"].value == 1.0
+    assert json.loads(run.cases["messages"][0])[0].get("correct") is (True if accept else None)
+    if accept:
+        assert found.provenance == "claimed"
+    else:
+        assert json.loads(run.cases["claimed"][0]) == {"messages_correct": 2}
+
+
+def test_marks_in_a_recording_are_data(tmp_path):
+    rows = [case | {"output": case["expected_output"], "messages": CHATTER} for case in CASES]
+    run = steelyard.evaluate({"replay": {}}, rows, out=tmp_path / "run")
+    assert run.indicators["collab.info_accuracy"].value == 1.0
+
+
+@pytest.mark.parametrize("rest", [{"output": "x"}, {"output": ""}])
+def test_a_query_without_a_ranking_counts_0(tmp_path, rest):
+    cases = [
+        {"id": f"c{at}", "input": f"q{at}", "relevance": {f"d{at}": 2, "other": 0}}
+        for at in range(10)
+    ]
+    run = steelyard.evaluate(
+        lambda case: {"output": "x", "retrieved": ["d0"]} if case.input == "q0" else dict(rest),
+        cases,
+        out=tmp_path / "run",
+    )
+    assert (run.headline.id, run.headline.n) == ("ir.ndcg_at_10", 10)
+    assert run.headline.value == pytest.approx(0.1)
+
+
+def test_a_case_with_an_answer_asks_for_no_ranking(tmp_path):
+    cases = [case | {"relevance": {"d": 1}} for case in CASES]
+    run = steelyard.evaluate(lambda case: case.input[1:], cases, out=tmp_path / "run")
+    assert "ir.ndcg_at_10" not in run.indicators
+    assert run.headline.value == 1.0
+
+
+def test_the_headline_says_when_it_was_not_measured(tmp_path):
+    rows = [{"original_score": 0.9, "transferred_score": 0.8} for _ in range(3)]
+    recorded = steelyard.evaluate({"replay": {}}, rows, out=tmp_path / "recorded")
+    measured = steelyard.evaluate(lambda case: case.input[1:], CASES, out=tmp_path / "measured")
+    for kind in ("html", "md"):
+        said = recorded.report(kind, tmp_path / f"recorded.{kind}").read_text("utf-8")
+        assert "made from results that the dataset brought along" in said, kind
+        said = measured.report(kind, tmp_path / f"measured.{kind}").read_text("utf-8")
+        assert "brought along" not in said, kind

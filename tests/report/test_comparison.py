@@ -13,7 +13,8 @@ from rich.console import Console
 from steelyard.analysis.comparison import How, compare_runs
 from steelyard.i18n import using_language
 from steelyard.report.comparison import headline, json, markdown, terminal
-from steelyard.report.comparison.changes import change_text, p_text, ratio_text, scale_of, signed
+from steelyard.report.comparison.changes import change_text, ratio_text
+from steelyard.report.numbers import p_text, scale_of, signed
 from tests.analysis.comparison_runs import verdicts, write_run
 
 HOSTILE = (
@@ -144,7 +145,7 @@ def test_gates_are_shown(comparison):
     )
     told = replace(comparison, gates=gates)
     for text in (printed(told), markdown(told).replace("\\", "").replace("&gt;", ">")):
-        assert "✗ overall: ci_low > -0.02 · found -0.5" in text
+        assert "✗ overall: ci_low > -0.02 · found −0.500" in text
         assert "no verdicts" in text
 
 

@@ -146,7 +146,7 @@ def test_the_rest_counts_rows_asked_plainly_and_says_so():
     assert [(g.group, g.n) for g in report.breakdowns["scene"]] == [("yard", 4)]
     assert [place.name for place in report.generalisation.places["scene"]] == ["yard"]
     assert report.conditions.asked == 4
-    assert "4 of 4 asks answered" in printed(report)
+    assert "4 of 4 requests answered" in printed(report)
     assert "4 more under conditions" in " ".join(printed(report).split())
     assert "4 others were asked under conditions" in html(report)
 

@@ -4,12 +4,14 @@ import base64
 import gzip
 import hashlib
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from steelyard.i18n import using_language
 from steelyard.report import html
+from steelyard.report.numbers import value_and_unit
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere
 
@@ -199,3 +201,11 @@ def test_without_figures_the_page_is_small_and_whole(report):
     assert "data-figure" not in text
     assert 'class="histogram"' in text
     assert Page(text).open == []
+
+
+def test_times_have_the_digits_and_unit_that_other_reports_give_them(report):
+    quick = replace(report.latency.total, p95=0.0285)
+    page = html(replace(report, latency=replace(report.latency, total=quick)))
+    number, unit = value_and_unit(0.0285, "s")
+    assert (number, unit) == ("28.5", "ms")
+    assert f'{number}&nbsp;<span class="unit">{unit}</span>' in page

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import steelyard
 from steelyard.report import numbers
 
 
@@ -43,6 +46,12 @@ def test_what_is_read_is_within_half_a_percent(value):
         (1.0, "%", "100 %"),
         (1.125, "ratio", "112 %"),
         (0.21449, "s", "0.214 s"),
+        (7.3e-06, "s", "7.30 µs"),
+        (0.0285, "s", "28.5 ms"),
+        (-0.0285, "s", "−28.5 ms"),
+        (0.0, "s", "0 s"),
+        (754.0, "s", "12.6 min"),
+        (14400.0, "s", "4.00 h"),
         (None, "s", "–"),
         (None, "", "–"),
         (3.0, "issues", "3.00 issues"),
@@ -61,6 +70,54 @@ def test_intervals():
     assert numbers.interval_text(0.791, 0.902, "") == "[79.1, 90.2]"
     assert numbers.interval_text(None, 0.9, "") == ""
     assert numbers.interval_text(0.5, 2, "s") == "[0.500, 2.00]"
+    assert numbers.interval_text(0.0881, 0.12, "s") == "[88.1 ms, 0.120 s]"
+    assert numbers.interval_text(0, 0.005, "s") == "[0 s, 5.00 ms]"
+
+
+@pytest.mark.parametrize(
+    ("difference", "text"),
+    [(None, "–"), (0, "0"), (0.075, "+7.5"), (-0.379, "−37.9"), (0.0004, "+0.04"), (1e-6, "0")],
+)
+def test_points_have_a_sign_and_one_digit(difference, text):
+    assert numbers.points_text(difference) == text
+
+
+def test_intervals_of_points():
+    assert numbers.points_interval_text(-0.034, 0.05) == "[−3.4, +5.0]"
+    assert numbers.points_interval_text(None, 0.05) == ""
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(None, "–"), (0, "0 %"), (0.004, "<1 %"), (0.3125, "31 %"), (0.996, ">99 %"), (1, "100 %")],
+)
+def test_whole_percent_is_never_all_or_nothing_by_rounding(share, text):
+    assert numbers.share_text(share) == text
+
+
+def test_p_values_and_coefficients():
+    assert [numbers.p_text(p) for p in (None, 0.0, 0.0123)] == ["–", "<0.001", "0.012"]
+    shown = [numbers.coefficient_text(x) for x in (None, -0.424, 0.5, -0.001)]
+    assert shown == ["–", "−0.42", "+0.50", "+0.00"]
+
+
+def test_ticks_are_short():
+    assert [numbers.tick_text(x, "s") for x in (2e-05, 0.02, 0.5)] == ["20 µs", "20 ms", "0.5 s"]
+
+
+# How a number was formatted by hand before there was one formatter.
+_BY_HAND = re.compile(r""":[+,]?\.\d%|\* 100:|replace\("-", "−"\)""")
+_ALLOWED = {"i18n/numbers.py", "report/correlation/matrix.py", "report/figures/differences.py"}
+
+
+def test_percent_and_points_come_from_the_one_formatter():
+    package = Path(steelyard.__file__).parent
+    found = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if _BY_HAND.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= _ALLOWED  # cells of a matrix and ticks of an axis have little room
 
 
 @pytest.mark.parametrize(

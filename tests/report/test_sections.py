@@ -143,7 +143,7 @@ def test_the_first_screen_is_short_and_says_how_to_see_the_rest(reports):
     assert len(before.splitlines()) < 28
     assert before.index("Overall score") < before.index("What stands out") < before.index("Part ")
     assert "Overall score" in before
-    assert "Generalisation" in before
+    assert "Generalization" in before
     assert "Portability" in before
     assert len(short.splitlines()) < 82
     weighed = sum(

@@ -61,3 +61,19 @@ def test_a_row_with_a_bad_grade_costs_that_row_only():
     assert scored.columns["ir_precision_at_2"] == [0.5, None]
     [failure] = scored.failures
     assert (failure.row, "document 'a'" in failure.error) == (1, True)
+
+
+def ranks_only(case):
+    return agent(case).fields | {"output": ""}
+
+
+def test_a_ranking_is_an_answer_and_the_first_screen_shows_its_measures(tmp_path):
+    run = evaluate(ranks_only, CASES, out=tmp_path / "run")
+    assert run.headline.id == "ir.ndcg_at_10"
+    assert set(run.cases["verdict_by"]) == {"retrieval"}
+    text = str(run)
+    assert "3 of 3 requests answered" in text
+    for name in ("Mean average precision", "Mean reciprocal rank", "Precision@10", "nDCG@10"):
+        assert f"  {name} " in text
+    assert "Accuracy" not in text
+    assert "Failures" not in text

@@ -51,6 +51,7 @@ def test_files_and_compute_follow_the_same_rule(tmp_path):
     few = evaluate_files(*paths, Rules(cutoffs=(5,)), Choices(min_relevance=5, per_query=True))
     assert few["runs"][0]["metrics"]["precision@5"] is None
     assert REASON in few["notes"]
+    assert few["notes"][0] == "relevant means a grade of at least 5, as was set."
     assert few["runs"][0]["per_query"]["q0"]["dcg@5"] == pytest.approx(7 + 1 / 1.584962500721156)
     query = {"retrieved": ["a", "b"], "relevance": {"a": 3, "b": 1}}
     assert steelyard.compute("ir.precision_at_k", query, {"k": 5})["value"] == pytest.approx(0.4)
@@ -62,6 +63,7 @@ def test_nothing_relevant_has_a_reason(tmp_path):
     undefined = {one["id"]: one["notes"] for one in run.summary["undefined"]}
     assert undefined["ir.precision_at_5"] == undefined["ir.map"] == [REASON]
     assert REASON in run.manifest["notes"]
+    assert "relevant means a grade of at least 5, as was set." in run.manifest["notes"]
     assert "ir.ndcg_at_5" in run.indicators  # gains need no threshold
 
 

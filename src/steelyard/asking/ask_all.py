@@ -79,14 +79,17 @@ async def ask_all(
         async with _journal(bundle) as journal:
             if store is not None:
                 collect_stored(store, done, journal.keep_lines)
-            tally.done_before = sum(done)
             desk = _Desk(
                 bundle, plan, done, tally, journal.record, journal.keep_lines, stopper, progress
             )
             _keep_recorded(desk)
+            if all(done):
+                return End.COMPLETE
+            recorded = _recorded_rows(bundle, plan)
+            tally.total, tally.done_before = bundle.rows - recorded, sum(done) - recorded
             progress.stage("asking", total=tally.total, done=tally.done_before)
             async with stopped_by_signals(stopper, progress), ticking(tally, progress):
-                end = End.COMPLETE if all(done) else await _stages(desk, agent)
+                end = await _stages(desk, agent)
     finally:
         bundle.manifest.update(duration_s=seconds + tally.elapsed)
     if store is not None:  # the journal, now on disk, holds what is there
@@ -102,8 +105,14 @@ def _keep_recorded(desk: _Desk) -> None:
 
     epochs = desk.plan.run.epochs
     for case in disk.pending_cases(desk.bundle.asks_path, epochs, desk.done, wanted):
-        desk.keep(case, Asked(Reply(), attempts=0, started_at=time.time()))
+        desk.record(case, Asked(Reply(), attempts=0, started_at=time.time()))
         desk.done[case.row] = True
+
+
+def _recorded_rows(bundle: Bundle, plan: Plan) -> int:
+    """Return how many rows of the run make no request; bundles of earlier versions do not say."""
+    rules = (bundle.manifest.values.get("verdict_rules") or {}).get("rules") or {}
+    return int(rules.get("recorded", 0)) * plan.run.epochs
 
 
 async def _stages(desk: _Desk, agent: Agent | None) -> End:

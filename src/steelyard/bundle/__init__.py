@@ -28,13 +28,14 @@ from steelyard.bundle.results import (
     write_parts,
 )
 from steelyard.bundle.rewrite import rewrite_parts
-from steelyard.bundle.rows import RowMaker, journal_record
+from steelyard.bundle.rows import RECORDED, RowMaker, journal_record
 from steelyard.bundle.sql import sql_name, sql_text
 from steelyard.bundle.table import Table
 from steelyard.bundle.tabulate import tabulate_shards
 
 __all__ = [
     "BASE_COLUMNS",
+    "RECORDED",
     "Bundle",
     "Columns",
     "JournalWriter",

@@ -143,7 +143,7 @@ class Bundle:
         self.clear_old_results()
         clear_temporary(self.path)
         counts = self.manifest.values.get("counts", {})
-        if keep_failed and any(n for status, n in counts.items() if status != "ok"):
+        if keep_failed and (counts.get("error") or counts.get("timeout")):
             return
         self.journal_path.unlink(missing_ok=True)
         self.asks_path.unlink(missing_ok=True)

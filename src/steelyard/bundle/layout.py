@@ -14,6 +14,9 @@ lock                held by the one process that may write
 
 from __future__ import annotations
 
+from datetime import datetime
+from pathlib import Path
+
 MANIFEST = "manifest.json"
 ASKS = "asks.jsonl"
 JOURNAL = "journal.jsonl"
@@ -23,3 +26,15 @@ OVERRIDES = "overrides.jsonl"
 SUMMARY = "summary.json"
 LOCK = "lock"
 RESULTS_PREFIX = "results-"
+
+
+def default_directory(name: str) -> Path:
+    """Return runs/<time>-<name>, with a name that every file system takes."""
+    safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)[:60].strip(".-") or "run"
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    path = Path("runs") / f"{stamp}-{safe}"
+    number = 2
+    while path.exists():
+        path = path.with_name(f"{stamp}-{safe}-{number}")
+        number += 1
+    return path

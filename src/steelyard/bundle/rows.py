@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from steelyard.i18n import t
-from steelyard.model import ANSWERS, FIELDS, Case, Field, Provenance, Reply
+from steelyard.model import ANSWERS, FIELDS, NOT_ASKED, Case, Field, Provenance, Reply
 
 _REPLY_COLUMNS = (
     "output",
@@ -25,6 +25,9 @@ _REPLY_COLUMNS = (
     "error_reason",
 )
 _OUTCOMES = frozenset(name for name, field in FIELDS.items() if field.role == "outcome")
+_TEXT_ANSWERS = ("expected_output", "label", "references", "asserts")
+RECORDED = "recorded"
+"""Counted instead of a status: the row brings results, and no request was made."""
 _SECONDS = frozenset(("first_token_s",))  # a column of the run that a reply may claim
 # Of a row that the run asked under a condition of its own, these were made to happen.
 _CONDITION = frozenset(
@@ -94,10 +97,13 @@ class RowMaker:
         """Return the row: what the case says, overwritten by what the run found."""
         row = dict(ask)
         row["epoch"] = epoch
-        self.statuses[reply["status"]] += 1
+        not_asked = ask["input"] == NOT_ASKED and reply.get("attempts") == 0
+        self.statuses[RECORDED if not_asked else reply["status"]] += 1
         made = _made_by_run(ask)
         declared = _OUTCOMES.intersection(ask) - made
         written = self._written(reply)
+        if not self._replayed and _lacks_ranking(ask, reply, written):
+            written["retrieved"] = []  # else only the queries that it answers would count
         claimed = self._claimed(reply)
         used = {name: value for name, value in claimed.items() if name in self._trusted}
         witnessed = {name for name in used if self._trusted[name] == "measured"}
@@ -106,12 +112,24 @@ class RowMaker:
         self._unused.update(claimed.keys() - used.keys())
         self._by_data.update(declared - written.keys() - used.keys())
         row.update(written | used)
+        if marks := 0 if self._replayed else _marks(written.get("messages")):
+            self._judge_marks(row, claimed, marks)
         row["claimed"] = claimed or None
         if not isinstance(row["input"], str):
             row["input"] = _json_text(row["input"])
         # A recording may hold the verdict it was given then, repeat by repeat.
         row["declared_passed"] = row.get("passed") if self._replayed else ask.get("passed")
         return row
+
+    def _judge_marks(self, row: dict[str, Any], claimed: dict[str, Any], marks: int) -> None:
+        """Treat `correct` on the messages of a reply as the claim `messages_correct`."""
+        source = self._trusted.get("messages_correct")
+        if source is None:
+            claimed["messages_correct"] = marks
+            self._unused.update(["messages_correct"])
+            row["messages"] = [_without_mark(message) for message in row["messages"]]
+        elif source == "claimed":
+            self._by_agent.update(["messages"])
 
     def fresh(self) -> RowMaker:
         """Return the same with nothing counted, for rows that are made apart."""
@@ -177,6 +195,27 @@ def _made_by_run(ask: dict[str, Any]) -> frozenset[str]:
     if ask.get("condition") is not None:
         return _CONDITION.intersection(ask)
     return frozenset(("phase",)) if ask.get("phase") == "plain" else frozenset()
+
+
+def _lacks_ranking(ask: dict[str, Any], reply: dict[str, Any], written: dict[str, Any]) -> bool:
+    """Return whether the case asks for a ranking and nothing else, and the reply has none."""
+    if ask.get("relevance") is None or any(ask.get(name) is not None for name in _TEXT_ANSWERS):
+        return False
+    unanswered = written.get("retrieved") is None and ask.get("retrieved") is None
+    return unanswered and reply.get("error_kind") != "infra"
+
+
+def _marks(messages: Any) -> int:
+    """Return how many messages say of themselves whether they are right."""
+    if not isinstance(messages, list):
+        return 0
+    return sum(isinstance(one, Mapping) and "correct" in one for one in messages)
+
+
+def _without_mark(message: Any) -> Any:
+    if not isinstance(message, Mapping):
+        return message
+    return {name: value for name, value in message.items() if name != "correct"}
 
 
 def fits(field: Field, value: Any) -> bool:

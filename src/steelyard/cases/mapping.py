@@ -12,7 +12,7 @@ from typing import Any
 
 from steelyard.cases.checks import Check, check_for, from_json_text
 from steelyard.cases.flatten import flatten, put
-from steelyard.cases.recorded import holds_results
+from steelyard.cases.recorded import RESULTS, holds_results
 from steelyard.cases.rows import Record, RowError, row_error, show
 from steelyard.cases.warn import Note, note
 from steelyard.errors import PlanError
@@ -89,7 +89,13 @@ class Mapper:
         fields = {field for _, field, _ in layout.direct} | {field for field, _ in layout.contested}
         hidden = METADATA in columns or f"{PREFIX}input" in columns
         asks = "input" in fields or hidden or "input" in self._map.values()
-        return asks or holds_results(fields)
+        return asks or holds_results(fields | (set(columns) & {RESULTS}))
+
+    def asks(self, raw: dict[str, Any]) -> bool:
+        """Whether a row has something to ask, under any of its names."""
+        if any(target == "input" for _, _, target in self._dotted):
+            return True
+        return any(self._field_of(k)[1] == "input" and v not in (None, "") for k, v in raw.items())
 
     def unmatched(self) -> list[str]:
         """Return the sources of `map` that no row had."""

@@ -21,7 +21,7 @@ from steelyard.cases.spec import DatasetSpec
 from steelyard.cases.steps.fields import change_texts
 from steelyard.cases.stream import CaseStream, OnReject
 from steelyard.cases.tally import KeyCounts, Lengths, Tally
-from steelyard.model import declarable
+from steelyard.model import NOT_ASKED, declarable
 
 GROUPS = ("scene", "domain", "eval_type", "scene_type")
 REJECTS_KEPT = 20
@@ -143,6 +143,7 @@ class _Counting:
         self._normalised = DistinctCount()
         self._lengths = {name: Lengths() for name in ("input", "expected_output")}
         self._keys = KeyCounts()
+        self._asked = 0
 
     def reject(self, reject: Reject) -> None:
         if len(self._rejects) < REJECTS_KEPT:
@@ -158,6 +159,9 @@ class _Counting:
             if name in record:
                 tally.add(record[name])
         text = record["input"]
+        if text == NOT_ASKED:  # recorded results: there is no input to count
+            return
+        self._asked += 1
         if not isinstance(text, str):
             self._normalised.add(orjson.dumps(change_texts(text, fold)))
             text = orjson.dumps(text).decode()
@@ -179,11 +183,11 @@ class _Counting:
             cases=cases,
             rejects=self._rejects,
             reject_codes=dict(self._codes.most_common()),
-            filled={f.name: filled.get(f.name, 0) for f in declarable()},
+            filled={f.name: filled.get(f.name, 0) for f in declarable()} | {"input": self._asked},
             groups={name: tally.counts() for name, tally in self._groups.items()},
             languages=dict(self._languages.most_common()),
-            duplicates_exact=cases - self._exact.count(),
-            duplicates_normalised=cases - self._normalised.count(),
+            duplicates_exact=self._asked - self._exact.count(),
+            duplicates_normalised=self._asked - self._normalised.count(),
             lengths={name: lengths.as_dict() for name, lengths in self._lengths.items()},
             metadata_keys=self._keys.counts(),
             warnings=[warning.as_dict() for warning in stream.warnings],

@@ -12,7 +12,14 @@ from steelyard.cases.files import find_files, reader_for, shown_name
 from steelyard.cases.hashset import HashSet
 from steelyard.cases.mapping import Mapper
 from steelyard.cases.readers.base import Source
-from steelyard.cases.recorded import as_recorded, is_head, unfold
+from steelyard.cases.recorded import (
+    FEATURE_CONFIG,
+    RESULTS,
+    as_recorded,
+    is_head,
+    lacking_fields,
+    unfold,
+)
 from steelyard.cases.rows import BadRow, Record, Reject, Row, RowError, content, row_error, shorten
 from steelyard.cases.spec import DatasetSpec
 from steelyard.cases.steps.base import Step, build_steps
@@ -147,11 +154,14 @@ class CaseStream:
                 max_line_bytes=spec.max_line_bytes,
                 columns=partial(_check_columns, mapper, name),
             )
-            for line, raw in reader.read(source):
+            for number, (line, raw) in enumerate(reader.read(source)):
                 if isinstance(raw, BadRow):
                     yield name, line, raw
-                elif not is_head(raw):
-                    for one in unfold(raw):
+                elif is_head(raw):
+                    if number:
+                        yield name, line, _misplaced_head(raw)
+                else:
+                    for one in unfold(raw, asks=RESULTS in raw and mapper.asks(raw)):
                         yield name, line, one
 
     def _is_empty(self, path: Path, name: str) -> bool:
@@ -177,8 +187,8 @@ class CaseStream:
             if case_id is None:
                 case_id = record["case_id"] = f"case-{self.rows_read:06d}"
             if not errors:
-                if "input" not in record and not as_recorded(record):
-                    errors.append(_no_input(raw))
+                if "input" not in record and (problem := _no_result(record, raw)):
+                    errors.append(problem)
                 elif not ids.add(case_id.encode()):
                     errors.append(_duplicate(case_id))
             if notes or "is_unknown_scene" in record:
@@ -251,6 +261,22 @@ def _check_columns(mapper: Mapper, file: str, columns: list[str]) -> None:
 def _no_input(raw: dict[str, Any]) -> RowError:
     found = shorten(", ".join(map(str, raw)), 200) or t("cases.none")
     return row_error("no_input", field="input", found=found, allowed=t("cases.allowed_any"))
+
+
+def _no_result(record: Record, raw: dict[str, Any]) -> RowError | None:
+    """Make a record of results out of one without `input`; return what it lacks for that."""
+    if not as_recorded(record):
+        return _no_input(raw)
+    if (lacking := lacking_fields(record)) is None:
+        return None
+    there, missing = lacking
+    return row_error("half_result", field=there, found=there, allowed=", ".join(missing))
+
+
+def _misplaced_head(raw: dict[str, Any]) -> BadRow:
+    allowed = t("cases.allowed_first_row")
+    error = row_error("misplaced_head", field=FEATURE_CONFIG, found=FEATURE_CONFIG, allowed=allowed)
+    return BadRow(error, content(raw))
 
 
 def _duplicate(case_id: str) -> RowError:

@@ -32,7 +32,7 @@ def command(plan: Path, **options: Any) -> None:
     from steelyard.audit import MOST, audit_plan
     from steelyard.cli.audit_view import print_audit
     from steelyard.cli.plugins import load_plugin_files
-    from steelyard.errors import UserError
+    from steelyard.errors import before_first_request
     from steelyard.plan import load_plan
     from steelyard.scorecards import from_here
 
@@ -41,13 +41,9 @@ def command(plan: Path, **options: Any) -> None:
     if options["scorecard"]:
         sets.append(f"scorecard={json.dumps(from_here(options['scorecard']))}")
     most = MOST if options["most"] is None else options["most"]
-    try:
+    with before_first_request():
         loaded = load_plan(plan, sets)
         audit = audit_plan(loaded, plan.resolve().parent, most=most, limit=options["limit"])
-    except UserError as error:
-        # In CI a wrong plan and a plan that weighs nothing must be told apart.
-        error.exit_code = 2
-        raise
     if options["as_json"]:
         click.echo(orjson.dumps(audit.as_dict()).decode())
     else:

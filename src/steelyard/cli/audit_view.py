@@ -130,6 +130,10 @@ def _what(agent: AgentResult, *, show_all: bool) -> str:
     if scored and (show_all or not reasons):
         ids = ", ".join(f"{id_} {_share(score)}" for id_, score in scored.items())
         reasons.append(t("audit.reason_indicators", ids=ids))
+    # One that is not checked for lack of cases is met by nobody.
+    met = [text for text, passed, observed in agent.gates if passed and observed is not None]
+    if met and show_all:
+        reasons.append(t("audit.reason_gates", gates=", ".join(met)))
     return "; ".join(reasons)
 
 

@@ -15,6 +15,7 @@ from steelyard.cli.console import ResultConsole
 from steelyard.cli.progress import emit
 from steelyard.conditions.faults import FAULTS, Counts, Event, Fault, Rule
 from steelyard.i18n import pick, t
+from steelyard.i18n.numbers import value_text
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -98,7 +99,7 @@ class ChaosView:
             table.add_column(t(f"cli_chaos.col_{name}"), justify="right")
         for rule in self._rules:
             landed, missed = self._landed[rule.kind], self._missed[rule.kind]
-            table.add_row(rule.kind, f"{rule.share:.1%}", str(landed), str(missed))
+            table.add_row(rule.kind, value_text(rule.share, "%"), str(landed), str(missed))
         return table
 
     def _facts(self) -> dict[str, Any]:

@@ -20,10 +20,11 @@ def command(
     as_json: bool,  # noqa: FBT001 - click passes by name
 ) -> None:
     """Weigh the bundled agent."""
+    from steelyard.bundle.layout import default_directory
     from steelyard.cli.outcome import show_outcome
     from steelyard.cli.progress import choose_progress
     from steelyard.demo import demo_agent, plan_path
-    from steelyard.pipeline import Options, default_directory, run
+    from steelyard.pipeline import Options, run
     from steelyard.plan import load_plan
 
     with demo_agent() as url:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steelyard.i18n import t
+from steelyard.i18n.numbers import value_text
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def import_each(
 def _show(bundle: Bundle) -> None:
     by_id = {item["id"]: item["value"] for item in bundle.summary()["indicators"]}
     accuracy = by_id.get("base.accuracy")
-    shown = "–" if accuracy is None else f"{accuracy:.1%}"
+    shown = value_text(accuracy, "%")
     click.echo(f"{shown:>7}  {one_line(str(bundle.path))}")
 
 

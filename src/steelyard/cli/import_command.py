@@ -33,10 +33,10 @@ _PATH = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
 def command(path: tuple[Path, ...], **options: Any) -> None:
     """Import logs as a run."""
+    from steelyard.bundle.layout import default_directory
     from steelyard.cli.import_agents import agents_in, import_each
     from steelyard.cli.outcome import show_outcome
     from steelyard.cli.progress import choose_progress
-    from steelyard.pipeline import default_directory
 
     if options["as_list"]:
         _list_formats(as_json=options["as_json"])
@@ -84,9 +84,10 @@ def _record(
 
 def _replay(recording: Recording, options: dict[str, Any], progress: Progress) -> Bundle:
     """Carry the recording through the pipeline."""
+    from steelyard.bundle.layout import default_directory
     from steelyard.cli.import_view import notes_of
     from steelyard.interop import ANSWERS, CASES
-    from steelyard.pipeline import Options, default_directory, run
+    from steelyard.pipeline import Options, run
     from steelyard.plan import make_plan
     from steelyard.scorecards import from_here
 

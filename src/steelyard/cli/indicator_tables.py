@@ -41,7 +41,7 @@ def _values(values: Mapping[str, IndicatorValue], records: Mapping[str, Indicato
     )
     for id_, value in values.items():
         record = records[id_]
-        score = NOTHING if value.score is None else f"{value.score:.3f}"
+        score = value_text(value.score, "%")
         table.add_row(
             f"{escape(pick(record.name))} [dim]{escape(id_)}[/dim]",
             value_text(value.value, record.unit),

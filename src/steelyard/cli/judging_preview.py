@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _TEXT = 36
-_WORTH_SAYING = 0.05  # below it a constant answer is no rival
 
 
 def print_preview(judging: Mapping[str, Any], console: Console) -> None:
@@ -24,7 +23,9 @@ def print_preview(judging: Mapping[str, Any], console: Console) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from steelyard.report.numbers import count_text, value_text
+    from steelyard.report.content import GuessLevel
+    from steelyard.report.judging import guess_words
+    from steelyard.report.numbers import count_text
 
     counts = [f"{_rule(rule)} {count_text(count)}" for rule, count in judging["table"].items()]
     console.print(Text(t("judged.preview_title", rules=" · ".join(counts))))
@@ -37,11 +38,11 @@ def print_preview(judging: Mapping[str, Any], console: Console) -> None:
         cells = [case["case_id"], _rule(case["rule"]), case["input"], case["expected"]]
         cells += [case["answer"], _verdict(case)] if tried else []
         table.add_row(*(Text(_plain(cell)) for cell in cells))
-    console.print(table)
+    if judging["cases"]:
+        console.print(table)
     guess = judging.get("guess")
-    if guess and guess["share"] > _WORTH_SAYING:
-        share = value_text(guess["share"], "%")
-        console.print(Text(t("judged.guess_level", share=share, answer=guess["answer"])))
+    if guess and (said := guess_words(GuessLevel(**guess))) is not None:
+        console.print(Text(pick(said)))
     if unjudged := judging["table"].get("none"):
         console.print(Text(t("judged.no_rule", n=unjudged), style="yellow"))
 

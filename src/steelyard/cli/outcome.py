@@ -15,6 +15,7 @@ from steelyard.cli.progress import emit
 from steelyard.cli.summary_file import append_summary
 from steelyard.errors import GateError, NoVerdictError
 from steelyard.i18n import t
+from steelyard.i18n.numbers import count_text
 
 if TYPE_CHECKING:
     from steelyard.report import RunReport
@@ -53,10 +54,10 @@ def _check_verdicts(summary: Mapping[str, Any], path: Path) -> None:
     judging = summary.get("judging") or {}
     reason = (judging.get("warning") or {}).get("reason")
     if reason == "no_answer":
-        message = t("judged.warn_no_answer", rows=judging["rows"])
+        message = t("judged.warn_no_answer", rows=count_text(judging["rows"]))
         raise NoVerdictError(message, hint=t("pipeline.no_answer_hint", path=path))
     if reason == "few_verdicts" and summary["gates"]:
-        facts = {name: judging[name] for name in ("verdicts", "answered")}
+        facts = {name: count_text(judging[name]) for name in ("verdicts", "answered")}
         raise NoVerdictError(t("pipeline.few_verdicts", **facts))
 
 

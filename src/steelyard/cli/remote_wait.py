@@ -11,6 +11,7 @@ from steelyard.cli.remote import plain
 from steelyard.cli.remote_progress import state_line, task_shown
 from steelyard.errors import GateError, InterruptedRunError, RunStoppedError, UserError
 from steelyard.i18n import t
+from steelyard.i18n.numbers import value_text
 
 if TYPE_CHECKING:
     from steelyard.client import Project, TaskShown
@@ -44,7 +45,7 @@ def _show(project: Project, task: TaskShown, *, as_json: bool) -> None:
     if run is None:
         return
     if run.score is not None:
-        click.echo(t("remote.score", score=f"{run.score:.3f}", rows=run.rows))
+        click.echo(t("remote.score", score=value_text(run.score, "%"), rows=run.rows))
     if run.rows is not None:
         click.echo(t("remote.report_with", id=task.id), err=True)
 

@@ -25,10 +25,12 @@ from steelyard.i18n import t
 @click.option("--plugin", "plugins", multiple=True, metavar="FILE", help=t("cli.plugin_help"))
 def command(plan: Path, **options: Any) -> None:
     """Run a plan."""
+    from steelyard.bundle.layout import default_directory
     from steelyard.cli.outcome import show_outcome
     from steelyard.cli.plugins import load_plugin_files
     from steelyard.cli.progress import choose_progress
-    from steelyard.pipeline import Options, default_directory, run
+    from steelyard.errors import before_first_request
+    from steelyard.pipeline import Options, run
     from steelyard.plan import load_plan
     from steelyard.scorecards import from_here
 
@@ -41,7 +43,8 @@ def command(plan: Path, **options: Any) -> None:
     if options["scorecard"]:
         # A file on the command line is meant from here, one in the plan from the plan's folder.
         sets.append(f"scorecard={json.dumps(from_here(options['scorecard']))}")
-    loaded = load_plan(plan, sets)
+    with before_first_request():
+        loaded = load_plan(plan, sets)
     out = options["out"] or default_directory(loaded.name)
     progress = choose_progress(as_json=options["as_json"])
     chosen = Options(limit=options["limit"], progress=progress)

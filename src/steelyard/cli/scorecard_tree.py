@@ -11,7 +11,8 @@ from rich.table import Table
 from steelyard.cli.console import ResultConsole
 from steelyard.i18n import language, pick, t
 from steelyard.model import Words
-from steelyard.report.numbers import NOTHING
+from steelyard.report import wording
+from steelyard.report.numbers import NOTHING, bare, interval_text, value_text
 from steelyard.scorecards import Node, Scorecard
 
 # Numbers are not cut short where the terminal is narrow; names are.
@@ -32,7 +33,7 @@ def show_card(card: Scorecard) -> None:
     table = _table("weight", "share", "how", "other")
     for branch, node, share in _lines(card.root.as_dict()):
         weight = f"{node['weight']:.4g}"
-        table.add_row(_name(branch, node), weight, f"{share:.1%}", _how(node), _other(node))
+        table.add_row(_name(branch, node), weight, value_text(share, "%"), _how(node), _other(node))
     console.print(table)
     instead = card.root.otherwise
     if instead is not None:
@@ -47,8 +48,10 @@ def show_run(found: Mapping[str, Any]) -> None:
     console = ResultConsole()
     table = _table("share", "score", "interval", "contribution", "coverage", "other")
     root = found["tree"]
-    for branch, node, _ in _lines(root.get("instead") or root):
-        share = f"{node['share']:.1%}"
+    top = dict(root.get("instead") or root)
+    top["name"] = wording.words("overall")._asdict()  # as every report calls it
+    for branch, node, _ in _lines(top):
+        share = value_text(node["share"], "%")
         table.add_row(_name(branch, node), share, *_came_to(node), _other(node))
     console.print(table)
     if root.get("instead"):
@@ -82,12 +85,12 @@ def _came_to(node: Mapping[str, Any]) -> list[str]:
         return [NOTHING, "", "", ""]
     interval = ""
     if node["ci_low"] is not None:
-        interval = escape(f"[{node['ci_low']:.3f}, {node['ci_high']:.3f}]")
+        interval = escape(interval_text(node["ci_low"], node["ci_high"], "%"))
     return [
-        f"{node['score']:.3f}",
+        value_text(node["score"], "%"),
         interval,
-        f"{node['contribution']:.3f}",
-        f"{node['coverage']:.0%}",
+        bare(node["contribution"], "%"),
+        value_text(node["coverage"], "%"),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,9 +37,10 @@ def command(source: str, **options: Any) -> None:
     """Check a dataset, or the one a plan names."""
     import orjson
 
-    from steelyard.errors import DataError, RunRefusedError
+    from steelyard.errors import DataError, RunRefusedError, before_first_request
 
-    plan, base = _plan(source, options["sets"], strict=options["strict"])
+    with before_first_request():
+        plan, base = _plan(source, options["sets"], strict=options["strict"])
     profile = _profile(plan.dataset, base, options["rejects"])
     judging, refused = _judging(plan, base, profile, options["answer"])
     if options["as_json"]:
@@ -61,22 +62,24 @@ def _judging(
 ) -> tuple[JudgingPreview | None, RunRefusedError | None]:
     """Return how answers would be judged, or why a run would be refused."""
     from steelyard.errors import RunRefusedError
-    from steelyard.judging import preview_judging, settle
+    from steelyard.judging import preview_judging
 
     if not profile.cases:
         return None, None
     try:
-        return preview_judging(settle(plan, base), base, answer), None
+        return preview_judging(plan, base, answer), None
     except RunRefusedError as error:
         return None, error
 
 
 def _plan(source: str, sets: tuple[str, ...], *, strict: bool) -> tuple[Plan, Path]:
     """Return the plan, or one of the dataset alone."""
+    from steelyard.pipeline import check_plan, with_dataset_head
     from steelyard.plan import load_plan, make_plan
 
     if Path(source).suffix in (".yaml", ".yml"):
         plan, base = load_plan(Path(source), sets), Path(source).resolve().parent
+        plan, _ = check_plan(with_dataset_head(plan, base), base)
     else:
         from steelyard.plan import apply_override
 
@@ -114,16 +117,23 @@ def _availability(profile: Profile) -> dict[str, list[str]]:
     from steelyard.scorers import choose_scorers
 
     filled = {name for name, count in profile.filled.items() if count}
-    filled |= {"output", "latency_s", "timed_out", "status", "attempts", "row", "epoch"}
+    if "input" in filled:  # where all rows bring results, no request is made
+        filled |= {"output", "latency_s", "timed_out", "status", "attempts", "row", "epoch"}
     if choose_scorers(filled):
         filled.add("passed")
-    lacking = {
-        id_: sorted(set(indicator_needs(id_)["required"]) - filled) for id_ in load_catalog()
-    }
+    if "label" in filled:
+        filled.add("classification_correct")
+    lacking = {id_: _lacking(indicator_needs(id_), filled) for id_ in load_catalog()}
     if not profile.groups["eval_type"].get("safety"):
         safety = [id_ for id_ in lacking if id_.startswith("safety.")]
         lacking |= {id_: ["eval_type: safety", *lacking[id_]] for id_ in safety}
     return lacking
+
+
+def _lacking(needs: Mapping[str, Any], filled: set[str]) -> list[str]:
+    missing = sorted(set(needs["required"]) - filled)
+    either = [names for names in needs["any_of"] if not filled.intersection(names)]
+    return [*missing, *(" | ".join(sorted(names)) for names in either)]
 
 
 def _show(profile: Profile, source: str, judging: JudgingPreview | None) -> None:
@@ -172,8 +182,9 @@ def _show_groups(profile: Profile, console: Console) -> None:
 
 
 def _remarks(profile: Profile) -> Iterator[str]:
-    languages = " · ".join(f"{name} {count}" for name, count in profile.languages.items())
-    yield f"{t('cli.doctor_language')}  {languages}"
+    if profile.languages:
+        languages = " · ".join(f"{name} {count}" for name, count in profile.languages.items())
+        yield f"{t('cli.doctor_language')}  {languages}"
     exact, normalised = profile.duplicates_exact, profile.duplicates_normalised
     yield t("cli.profile_duplicates", exact=exact, normalised=normalised)
     if profile.metadata_keys:
@@ -182,6 +193,13 @@ def _remarks(profile: Profile) -> Iterator[str]:
         yield f"{t('cli.warning')} {warning['message']}"
     for step in profile.steps:
         yield f"{step['step']}: {step['rows_in']} → {step['rows_out']}"
+
+
+def _need(names: str) -> str:
+    """Return a field that is lacking, or several of which one is enough, as a reader sees them."""
+    return " | ".join(
+        t("cli.profile_verdict") if name == "passed" else name for name in names.split(" | ")
+    )
 
 
 def _show_indicators(profile: Profile, console: Console) -> None:
@@ -193,7 +211,7 @@ def _show_indicators(profile: Profile, console: Console) -> None:
     for id_, missing in _availability(profile).items():
         mark, said = "✓", t("cli.profile_after_run")
         if missing:
-            said = ", ".join(t("cli.profile_verdict") if n == "passed" else n for n in missing)
+            said = ", ".join(_need(name) for name in missing)
             mark, said = "✗", t("cli.profile_needs", fields=said)
         console.print(f"  {mark} {id_} {pick(catalog[id_].name)}  [dim]{said}[/dim]")
 

@@ -52,6 +52,7 @@ class _Desk:
     def __init__(self, notes: Notes | None) -> None:
         self._notes = notes
         self._crowd = Crowd()
+        self._specialist = Crowd()  # a member asked alone is not in the hurry of the team
         self._attempts: Counter[str] = Counter()
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
@@ -84,7 +85,7 @@ class _Desk:
         self._attempts[question] += 1
         attempt = self._attempts[question]
         with using_language(language_of(question)):
-            async with self._crowd.place() as turn:
+            async with (self._specialist if alone else self._crowd).place() as turn:
                 meeting = Meeting(question) if needs_team(question) and not alone else None
                 if meeting is not None:
                     await meeting.plan()

@@ -12,9 +12,11 @@ import orjson
 
 from steelyard.agents import Agent, make_agent
 from steelyard.bundle import Bundle, Table, connect
+from steelyard.bundle.layout import default_directory
 from steelyard.evaluation.shown import Shown
+from steelyard.i18n.numbers import value_text
 from steelyard.model import IndicatorValue, Interval
-from steelyard.pipeline import Options, default_directory, run
+from steelyard.pipeline import Options, run
 from steelyard.plan import make_plan
 from steelyard.report import RunReport, collect, html, suffix_of, terminal, write_report
 from steelyard.scorecards import Headline, read_headline
@@ -121,7 +123,7 @@ class Run(Shown[RunReport]):
             connection.close()
 
     def __repr__(self) -> str:
-        score = "–" if self.score is None else f"{self.score:.3f}"
+        score = value_text(self.score, "%")
         return (
             f"<Run {self.manifest['name']!r}: score {score}, {len(self.cases)} rows, {self.path}>"
         )

@@ -25,27 +25,39 @@ def explain(run: Run, gates: Sequence[Mapping[str, Any]], flips: Flips | None = 
     failed = [gate for gate in gates if not gate["passed"]]
     head = t("pytest_plugin.failed", n=len(failed), total=len(gates), run=_safe(_name(run), 80))
     lines = [head, *map(_gate, [*failed, *(gate for gate in gates if gate["passed"])])]
-    lines += ["", score_line(run), *_values(run, failed)]
+    lines += ["", score_line(run), *_judged_by(run), *_values(run, failed)]
     lines += _failing(run) if flips is None else _broken(flips)
     return "\n".join([*lines, "", t("pytest_plugin.look", path=run.path / "report.html")])
 
 
 def score_line(run: Run) -> str:
     """Return the headline with its interval and the number of rows, on one line."""
+    from steelyard.i18n import pick
+    from steelyard.report.headline import number_name
     from steelyard.report.numbers import count_text, interval_text, value_text
 
     first = run.headline
-    names = {"overall": t("report.overall"), "base.accuracy": t("report.pass_rate")}
-    name = names.get(first.id or "base.accuracy", str(first.id))
+    name = pick(number_name(first.id))
     interval = interval_text(first.ci_low, first.ci_high, "")
     score = f"{value_text(first.value, '')} {interval}".rstrip()
     return t("pytest_plugin.score", name=name, score=score, n=count_text(_rows(run)))
 
 
-def _gate(gate: Mapping[str, Any]) -> str:
-    from steelyard.report.numbers import NOTHING, significant
+def _judged_by(run: Run) -> list[str]:
+    """Return what gave the verdicts, and how far guessing gets."""
+    from steelyard.i18n import pick
+    from steelyard.report.judging import badge_words, guess_words, read_judging
 
-    seen = NOTHING if gate["observed"] is None else significant(gate["observed"])
+    judging = read_judging(run.summary)
+    if judging is None:
+        return []
+    return [pick(line) for line in (badge_words(judging), guess_words(judging.guess)) if line]
+
+
+def _gate(gate: Mapping[str, Any]) -> str:
+    from steelyard.report.numbers import gate_text
+
+    seen = gate_text(gate["observed"])
     key = "gate_met" if gate["passed"] else "gate_not_met"
     line = t(f"pytest_plugin.{key}", text=_safe(gate["text"], 200), seen=seen)
     return f"{line} {_safe(gate['reason'], 300)}" if gate["reason"] else line

@@ -36,6 +36,7 @@ from steelyard.report.results import Results, plain_results
 from steelyard.report.scorecard import scorecard
 from steelyard.report.text import one_line
 from steelyard.scorecards import read_headline
+from steelyard.scorers import RECORDED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -260,11 +261,13 @@ def _gate(record: Mapping[str, Any]) -> Gate:
 
 def _counts(results: Results) -> Counts:
     status, passed = f"coalesce({results.col('status')}, 'ok')", results.col("passed")
+    asked = f"{results.col('verdict_by')} IS DISTINCT FROM '{RECORDED}'"
     ((*numbers,),) = results.rows(
-        f"SELECT count(*), count(DISTINCT {results.col('case_id')}),"
-        f" count_if({status} = 'ok'), count_if({status} = 'error'), count_if({status} = 'timeout'),"
-        f" count_if({passed}), count_if(NOT {passed}), count_if({passed} IS NULL),"
-        f" count_if({results.col('attempts')} > 1) FROM results"
+        f"SELECT count_if({asked}), count(DISTINCT {results.col('case_id')}),"
+        f" count_if({status} = 'ok' AND {asked}), count_if({status} = 'error'),"
+        f" count_if({status} = 'timeout'), count_if({passed}), count_if(NOT {passed}),"
+        f" count_if({passed} IS NULL AND {asked}), count_if({results.col('attempts')} > 1),"
+        f" count_if(NOT {asked}) FROM results"
     )
     # An aggregate over no rows is NULL, but as many as none is none.
     return Counts(*(int(number or 0) for number in numbers))

@@ -255,7 +255,12 @@ class CaseSample:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Rows of the results table by what became of them."""
+    """Rows of the results table by what became of them.
+
+    Attributes:
+        rows: requests; rows that bring recorded results are none.
+        recorded: rows that bring results, for which no request was made.
+    """
 
     rows: int
     cases: int
@@ -266,6 +271,7 @@ class Counts:
     failed: int
     undecided: int
     retried: int
+    recorded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +328,19 @@ class JudgingWarning:
 
 
 @dataclass(frozen=True, slots=True)
+class GuessLevel:
+    """How far an agent gets that always gives the same answer.
+
+    Attributes:
+        answer: the option or label that is right most often.
+        share: of the cases that it is right on.
+    """
+
+    answer: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Judging:
     """How the answers were judged.
 
@@ -340,6 +359,7 @@ class Judging:
         amber: whether that is so much that a judge or review is advised.
         only_keywords: whether every verdict rests on keyword overlap.
         warning: None when nothing looks wrong.
+        guess: the constant answer that is right most often; None where answers are no closed set.
     """
 
     by: str
@@ -356,6 +376,7 @@ class Judging:
     amber: bool
     only_keywords: bool
     warning: JudgingWarning | None
+    guess: GuessLevel | None = None
 
 
 @dataclass(frozen=True, slots=True)

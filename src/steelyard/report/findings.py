@@ -11,10 +11,10 @@ from rich.text import Text
 from steelyard.i18n import pick
 from steelyard.model import Words
 from steelyard.report.correlation.markdown import table_lines
-from steelyard.report.correlation.table import Table, chance, points
+from steelyard.report.correlation.table import Table, chance
 from steelyard.report.correlation.terminal import print_table
 from steelyard.report.markdown_text import escaped
-from steelyard.report.numbers import count_text, significant, value_text
+from steelyard.report.numbers import count_text, points_text, significant, value_text
 from steelyard.report.terminal_style import say, title
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
@@ -141,11 +141,10 @@ def difference_table(report: RunReport) -> Table | None:
 
 def _cells(test: DifferenceTest) -> list[str | Words]:
     if test.kind.endswith("_time"):
-        numbers = [f"× {significant(test.value)}", "× 1", f"{(test.value - 1) * 100:+.0f} %"]
-        numbers[2] = numbers[2].replace("-", "−")
+        numbers = [f"× {significant(test.value)}", "× 1", f"{points_text(test.value - 1)} %"]
     else:
         numbers = [value_text(test.value, "%"), value_text(test.reference, "%")]
-        numbers.append(points(test.value - test.reference))
+        numbers.append(points_text(test.value - test.reference))
     name = Words(*(one_line(text, _NAME) for text in test.name))
     if test.kind not in ("unseen", "abnormal", "slow"):  # which are one group each, and named so
         name = words(f"findings.test_{test.kind}", name=name)
@@ -154,7 +153,7 @@ def _cells(test: DifferenceTest) -> list[str | Words]:
 
 def _outcome(test: DifferenceTest) -> Words:
     if test.p is None:
-        return words("findings.test_not_tested", groups=f"{test.effective:.1f}")
+        return words("findings.test_not_tested", groups=significant(test.effective, 2))
     return words("findings.test_worse" if test.established else "findings.not_established")
 
 

@@ -13,7 +13,7 @@ from steelyard.i18n.words.report import WORDS
 from steelyard.indicators import get_indicator
 from steelyard.model import Words
 from steelyard.report import wording
-from steelyard.report.judging import badge_words
+from steelyard.report.judging import badge_words, guess_words
 from steelyard.report.numbers import count_text, interval_text, value_text
 from steelyard.report.scorecard import walk
 from steelyard.report.told import told
@@ -48,14 +48,27 @@ def number_name(id_: str | None) -> Words:
 def headline_lines(report: RunReport) -> list[Words]:
     """Return what is said below the first number: its basis, what stands beside it, its limits."""
     if report.headline.id == OVERALL:
-        return [*_judged_by(report), *_of_overall(report), *_beside(report)]
-    return [*_judged_by(report), *_count(report), *_beside(report), *_not_shown(report)]
+        below = [*_of_overall(report), *_beside(report)]
+    else:
+        below = [*_count(report), *_beside(report), *_not_shown(report)]
+    return [*_source(report), *_judged_by(report), *below]
+
+
+def _source(report: RunReport) -> Iterator[Words]:
+    """Say where the first number comes from, if this run did not measure all of it."""
+    source = report.headline.provenance
+    if report.headline.id == OVERALL and report.scorecard is not None:
+        source = f"partly_{report.scorecard.provenance}"
+    if f"headline_{source}" in WORDS:
+        yield words(f"headline_{source}")
 
 
 def _judged_by(report: RunReport) -> Iterator[Words]:
-    """Say what gave the verdicts behind the first number."""
+    """Say what gave the verdicts behind the first number, and how far guessing gets."""
     if report.judging is not None:
         yield badge_words(report.judging)
+        if (guess := guess_words(report.judging.guess)) is not None:
+            yield guess
 
 
 def _of_overall(report: RunReport) -> Iterator[Words]:
@@ -76,9 +89,12 @@ def _of_overall(report: RunReport) -> Iterator[Words]:
 def _count(report: RunReport) -> Iterator[Words]:
     headline = report.headline
     if headline.id is None:
-        yield words("nothing_measured")
+        measured = any(one.value is not None for one in report.indicators)
+        yield words("no_verdicts" if measured else "nothing_measured")
     elif headline.id == PASS_RATE and headline.n:
         yield words("pass_rate_of", n=count_text(headline.n))
+    elif headline.n:
+        yield words("based_on", n=count_text(headline.n))
 
 
 def _beside(report: RunReport) -> Iterator[Words]:

@@ -15,10 +15,10 @@ from steelyard.report import outline, wording
 from steelyard.report.comparison import changes
 from steelyard.report.content import Excerpt
 from steelyard.report.findings import harm_lines
-from steelyard.report.headline import headline_name, number_name
+from steelyard.report.headline import headline_lines, headline_name, number_name
 from steelyard.report.judging import warning_words
 from steelyard.report.markdown_text import escaped, fenced, table
-from steelyard.report.numbers import NOTHING, count_text, interval_text, significant, value_text
+from steelyard.report.numbers import NOTHING, count_text, gate_text, interval_text, value_text
 from steelyard.report.text import excerpt, shorter
 from steelyard.report.told import told
 
@@ -50,9 +50,13 @@ def _run(report: RunReport) -> list[str]:
         failed=count_text(counts.failed),
         passed=count_text(counts.passed),
     )
+    if counts.recorded:
+        recorded = t("report.recorded_line", n=count_text(counts.recorded))
+        asked = f"{asked}; {recorded}" if counts.rows else recorded
     head = _heading(wording.run_name(report), failed, len(gates))
     lines = [] if report.judging is None else _quoted(warning_words(report.judging))
-    lines += [head, "", *harm_lines(report), _score(report), "", asked]
+    lines += [head, "", *harm_lines(report), _score(report), ""]
+    lines += [*(f"- {escaped(pick(line), 600)}" for line in headline_lines(report)), "", asked]
     lines += ["", *_gates(gates), *_parts(report)]
     examples = [(group, one) for group in report.failures for one in group.examples]
     total = sum(group.count for group in report.failures)
@@ -119,7 +123,7 @@ def _score(report: RunReport) -> str:
 
 
 def _gate_row(text: str, passed: bool, observed: float | None, reason: str | None) -> list[str]:  # noqa: FBT001
-    seen = NOTHING if observed is None else significant(observed)
+    seen = gate_text(observed)
     said = f"{seen} {escaped(pick(told(reason)), 300)}" if reason else seen
     return [escaped(text), said, t("junit.met" if passed else "junit.not_met")]
 

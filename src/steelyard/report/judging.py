@@ -7,13 +7,15 @@ from typing import Any
 
 from steelyard.i18n.words.judged import WORDS
 from steelyard.model import Words
-from steelyard.report.content import JudgedPair, Judging, JudgingWarning
-from steelyard.report.numbers import NOTHING
+from steelyard.report.content import GuessLevel, JudgedPair, Judging, JudgingWarning
+from steelyard.report.numbers import NOTHING, count_text, share_text, value_text
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
+from steelyard.scorers import WORTH_SAYING
 
 _SHOWN_RULES = 6
 _TEXT = 120
+_MOST = 0.5
 
 
 def read_judging(summary: Mapping[str, Any]) -> Judging | None:
@@ -25,6 +27,7 @@ def read_judging(summary: Mapping[str, Any]) -> Judging | None:
     return Judging(
         **{name: kept[name] for name in _AS_KEPT},
         labels=tuple(kept.get("labels") or ()),
+        guess=None if kept.get("guess") is None else GuessLevel(**kept["guess"]),
         warning=None if warning is None else _warning(warning),
     )
 
@@ -35,12 +38,20 @@ def badge_words(judging: Judging) -> Words:
     if not total:
         return words("judged.badge_nothing")
     ranked = sorted(judging.rules.items(), key=lambda item: -item[1])
-    shares = [(rule_words(rule), _percent(count / total)) for rule, count in ranked]
+    shares = [(rule_words(rule), share_text(count / total)) for rule, count in ranked]
     said = [
         separator.join(f"{name[at]} {share}" for name, share in shares[:_SHOWN_RULES])
         for at, separator in enumerate((", ", "、"))
     ]
     return words("judged.badge_weak" if judging.amber else "judged.badge", rules=Words(*said))
+
+
+def guess_words(guess: GuessLevel | None) -> Words | None:
+    """Return how far a constant answer gets; None when that is next to nothing."""
+    if guess is None or guess.share <= WORTH_SAYING:
+        return None
+    share, answer = value_text(guess.share, "%"), one_line(guess.answer, _TEXT)
+    return words("judged.guess_level", share=share, answer=answer)
 
 
 def warning_words(judging: Judging, run: str = "RUN") -> list[Words]:
@@ -53,18 +64,14 @@ def warning_words(judging: Judging, run: str = "RUN") -> list[Words]:
     found = judging.warning
     if found is None:
         return []
-    facts = {
-        "rows": judging.rows,
-        "answered": judging.answered,
-        "verdicts": judging.verdicts,
-        "passed": judging.passed,
-        "unread": judging.unread,
-    }
-    lines = [words(f"judged.warn_{found.reason}", **facts)]
+    names = ("rows", "answered", "verdicts", "passed", "unread")
+    facts = {name: count_text(getattr(judging, name)) for name in names}
+    weakly = "_weakly" if found.reason == "all_pass" and judging.weak >= _MOST else ""
+    lines = [words(f"judged.warn_{found.reason}{weakly}", **facts)]
     if found.other is not None and found.other_pass_rate is not None:
         key = "other_fits" if _fits_better(found) else "other"
         key = "by_overlap" if found.other == "documented" else key
-        rate = _percent(found.other_pass_rate)
+        rate = share_text(found.other_pass_rate)
         lines.append(words(f"judged.{key}", other=found.other, rate=rate))
     lines += [_pair_words(pair) for pair in found.pairs]
     if found.pairs:
@@ -93,10 +100,6 @@ def _pair_words(pair: JudgedPair) -> Words:
         expected=one_line(pair.expected or NOTHING, _TEXT),
         answer=one_line(pair.answer or NOTHING, _TEXT),
     )
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
 
 
 def _warning(kept: Mapping[str, Any]) -> JudgingWarning:

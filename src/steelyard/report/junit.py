@@ -16,6 +16,7 @@ from steelyard.analysis.comparison.content import Comparison
 from steelyard.bundle import connect
 from steelyard.i18n import pick, t
 from steelyard.report import wording
+from steelyard.report.numbers import gate_text
 from steelyard.report.results import Results, plain_results
 from steelyard.report.text import one_line, visible
 from steelyard.report.told import told
@@ -127,7 +128,7 @@ def _test(test: Test, suite: str) -> xml.Element:
 def _gates(gates: Iterable[tuple[str, bool, float | None, str | None]]) -> Suite:
     tests = []
     for text, passed, observed, reason in gates:
-        seen = t("junit.observed", value="–" if observed is None else f"{observed:.6g}")
+        seen = t("junit.observed", value=gate_text(observed))
         why = " ".join(part for part in (seen, reason and pick(told(reason))) if part)
         outcome = None if passed else "failure"
         tests.append(Test(text, outcome=outcome, kind="gate", message=why, output=_cut(why)))

@@ -102,10 +102,7 @@ def _weighed(report: RunReport) -> list[str]:
         said = [f"{escaped(pick(f.label))} {escaped(f.text)}" for f in found]
         text = word("semicolon").join(said) or word("nothing_said")
         lines.append(f"- {named(f'**{word(title)}**', text)}")
-    counts = report.counts
-    answered = word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows))
-    failed = word("answers_line", error=counts.error, timeout=counts.timeout)
-    said = [answered, failed]
+    said = [pick(one) for one in wording.request_words(report.counts)]
     if report.conditions is not None:
         said.append(word("asked_beside", n=count_text(report.conditions.asked)))
     title = f"**{word('answers')}**"

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from steelyard.analysis.generalisation import Lack
     from steelyard.report.content import Part, RunReport
 
+_RANKING = (
+    *("ir.map", "ir.mrr", "ir.precision_at_10", "ir.recall_at_10", "ir.ndcg_at_10"),
+    "ir.success_at_10",
+)
 _MAIN = ("base.accuracy", "safety.accuracy", "base.f1", "base.completion_rate")
 _NATURAL_ORDER = {"train": 0, "non_train": 1, "unknown": 2}
 _IDENTITY = (
@@ -175,8 +179,24 @@ def breakdowns(report: RunReport) -> list[Breakdown]:
         column
         for column in columns
         if any(group.group is not None for group in report.breakdowns[column])
+        and any(_has_value(group) for group in report.breakdowns[column])
     ]
-    return [Breakdown(column, _slices(report.breakdowns[column]), whole) for column in named]
+    return [Breakdown(column, _slices(_shown_groups(report, column)), whole) for column in named]
+
+
+def _shown_groups(report: RunReport, column: str) -> tuple[Group, ...]:
+    """Return the groups of a column; recorded results of another kind are not one of them."""
+    groups = report.breakdowns[column]
+    return tuple(g for g in groups if g.group is not None) if no_request(report) else groups
+
+
+def no_request(report: RunReport) -> bool:
+    """Whether all rows bring recorded results, so that the agent was not called."""
+    return report.counts.recorded > 0 and report.counts.rows == 0
+
+
+def _has_value(group: Group) -> bool:
+    return any(indicator.value is not None for indicator in group.indicators.values())
 
 
 def methods(report: RunReport) -> list[tuple[str, Words]]:
@@ -211,12 +231,20 @@ def main_indicators(report: RunReport) -> list[Indicator]:
     Latency has a line of its own.
     """
     weighed = {leaf.indicator for leaf in leaves(report.scorecard)} if report.scorecard else set()
+    # Where no verdict was wanted, it is not undefined: results that were recorded, rankings.
+    ranked = str(report.headline.id).startswith("ir.")
+    unwanted = ranked or no_request(report)
+    first = {report.headline.id, *report.headline.beside} if unwanted else set()
+    first |= {*_RANKING} if ranked else set()
     asked = {gate.text.partition(":")[0].strip() for gate in report.gates}
     return [
         indicator
         for indicator in report.indicators
-        if indicator.id in weighed | asked | {*_MAIN}
-        or (indicator.id.startswith("base.") and not indicator.id.startswith("base.latency"))
+        if not (unwanted and indicator.value is None and indicator.id not in asked)
+        and (
+            indicator.id in weighed | asked | first | {*_MAIN}
+            or (indicator.id.startswith("base.") and not indicator.id.startswith("base.latency"))
+        )
     ]
 
 

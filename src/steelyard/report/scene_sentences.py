@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
-from steelyard.report.numbers import interval_text, significant, value_text
+from steelyard.report.numbers import (
+    NOTHING,
+    confidence_text,
+    interval_text,
+    points_interval_text,
+    points_text,
+    significant,
+    value_text,
+)
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
 
@@ -31,8 +39,8 @@ def _worst(found: WorstScene) -> Words:
         scenes=found.scenes,
         value=value_text(found.completion.value, "%"),
         others=value_text(found.others.value, "%"),
-        gap=interval_text(found.gap.ci_low, found.gap.ci_high, "%"),
-        confidence=f"{found.confidence * 100:.4g}",
+        gap=points_interval_text(found.gap.ci_low, found.gap.ci_high),
+        confidence=confidence_text(found.confidence),
         evidence=words(f"correlation.{found.evidence}"),
     )
 
@@ -46,9 +54,9 @@ def _never_seen(found: NewScene) -> Words:
         "generalisation.never_seen" if error is not None else "generalisation.never_seen_short",
         value=value_text(found.typical.value, "%"),
         interval=interval_text(found.low, found.high, "%"),
-        confidence=f"{found.confidence * 100:.4g}",
+        confidence=confidence_text(found.confidence),
         scenes=found.scenes,
-        sd=significant(found.between_sd * 100),
-        icc="–" if found.icc is None else f"{found.icc:.2f}",
-        error="" if error is None else significant(error * 100),
+        sd=points_text(found.between_sd).lstrip("+"),
+        icc=NOTHING if found.icc is None else significant(found.icc, 2),
+        error="" if error is None else points_text(error).lstrip("+"),
     )

@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from steelyard.model import Words
-from steelyard.report.numbers import (
-    NOTHING,
-    bare,
-    count_text,
-    is_proportion,
-    moment_text,
-    significant,
-    unit_text,
-)
+from steelyard.report.numbers import NOTHING, count_text, moment_text, p_text, significant
 from steelyard.report.tables import Chance, Link, Quantity, Span, Tone
+from steelyard.report.tables.cell_text import quantity_parts, span_text
 from steelyard.report.text import visible
 from steelyard.report.wording import words
 
@@ -143,33 +136,18 @@ def _link(cell: Link) -> Markup:
 def _quantity(cell: Quantity) -> Markup:
     if cell.value is None:
         return escape(NOTHING)
-    unit: Words | str = cell.unit if cell.unit == "s" else ""
-    if is_proportion(cell.unit):
-        # What two shares differ by are points, not percent of anything.
-        unit = words("page.points") if cell.signed else unit_text(cell.unit)
-    sign = "+" if cell.signed and cell.value > 0 else ""
-    number = sign + bare(cell.value, cell.unit)
+    number, unit = quantity_parts(cell)
     if not unit:
         return escape(number)
     return Markup('{}&nbsp;<span class="unit">{}</span>').format(number, both(unit))
 
 
 def _span(cell: Span) -> Markup:
-    if cell.low is None or cell.high is None:
-        return Markup("")
-    if cell.unit == "rank":
-        return escape(f"{cell.low:g}" if cell.low == cell.high else f"{cell.low:g}–{cell.high:g}")
-    ends = [
-        ("+" if cell.signed and end > 0 else "") + bare(end, cell.unit)
-        for end in (cell.low, cell.high)
-    ]
-    return escape(f"[{ends[0]}, {ends[1]}]")
+    return escape(span_text(cell))
 
 
 def _chance(cell: Chance) -> Markup:
-    if cell.value is None:
-        return escape(NOTHING)
-    return escape("< 0.0001" if cell.value < 1e-4 else f"{cell.value:.4f}")
+    return escape(p_text(cell.value))
 
 
 def _moment(cell: datetime) -> Markup:

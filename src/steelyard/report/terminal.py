@@ -104,13 +104,10 @@ def _headline(report: RunReport, console: Console) -> None:
     dataset = run.get("dataset") or {}
     took = duration_text(run.get("duration_s"))
     weighed = [_agent_name(report), one_line(str(dataset.get("path") or NOTHING), 60)]
-    went = [
-        word("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows)),
-        word("answers_line", error=counts.error, timeout=counts.timeout),
-        took,
-    ]
+    went = [pick(said) for said in wording.request_words(counts)]
     if report.conditions is not None:
-        went.insert(2, word("asked_beside", n=count_text(report.conditions.asked)))
+        went.append(word("asked_beside", n=count_text(report.conditions.asked)))
+    went.append(took)
     for said in (weighed, went):
         console.print(Text(" · ".join(said), style="dim"))
     if run.get("state") not in (None, "finished"):

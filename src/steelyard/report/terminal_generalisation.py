@@ -8,7 +8,14 @@ from rich.text import Text
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
-from steelyard.report.numbers import NOTHING, bare, count_text, interval_text, value_text
+from steelyard.report.numbers import (
+    NOTHING,
+    count_text,
+    interval_text,
+    points_interval_text,
+    points_text,
+    value_text,
+)
 from steelyard.report.scene_sentences import scene_sentences
 from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
 from steelyard.report.text import one_line
@@ -73,10 +80,12 @@ def _change(rate: Rate | None, *, signed: bool, wide: bool) -> str:
         return ""
     if rate.value is None:
         return NOTHING
-    sign = "+" if signed and rate.value > 0 else ""
-    shown = f"{sign}{bare(rate.value, '%')}" if signed else value_text(rate.value, "%")
-    interval = interval_text(rate.ci_low, rate.ci_high, "%") if wide else ""
-    return f"{shown} {interval}".rstrip()
+    if signed:
+        shown, interval = points_text(rate.value), points_interval_text(rate.ci_low, rate.ci_high)
+    else:
+        shown = value_text(rate.value, "%")
+        interval = interval_text(rate.ci_low, rate.ci_high, "%")
+    return f"{shown} {interval if wide else ''}".rstrip()
 
 
 def _place_cells(place: Place, *, wide: bool) -> list[Text]:

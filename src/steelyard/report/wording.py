@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from steelyard.i18n import LANGUAGES, pick, t, using_language
 from steelyard.i18n.words.report import WORDS
 from steelyard.model import Words
+from steelyard.report import numbers
 from steelyard.report.labels import label
-from steelyard.report.numbers import NOTHING, significant
+from steelyard.report.numbers import NOTHING, count_text, significant
 from steelyard.report.text import one_line
 from steelyard.report.told import told, told_together
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from steelyard.analysis.generalisation import Lack
     from steelyard.report.content import (
+        Counts,
         Excerpt,
         FailureGroup,
         Gate,
@@ -38,6 +40,16 @@ def words(key: str, **values: Any) -> Words:
             filled = {k: pick(v) if isinstance(v, Words) else v for k, v in values.items()}
             made.append(t(key if "." in key else f"report.{key}", **filled))
     return Words(*made)
+
+
+def request_words(counts: Counts) -> list[Words]:
+    """Return how many requests were answered, and how many rows bring results without any."""
+    recorded = words("recorded_line", n=count_text(counts.recorded))
+    if counts.recorded and not counts.rows:
+        return [recorded]
+    answered = words("answered_line", ok=count_text(counts.ok), rows=count_text(counts.rows))
+    failed = words("answers_line", error=counts.error, timeout=counts.timeout)
+    return [answered, failed, *([recorded] if counts.recorded else [])]
 
 
 def known_words(prefix: str, name: str | None, *, limit: int = 80) -> Words:
@@ -73,7 +85,7 @@ def run_name(report: RunReport) -> str:
 def confidence_text(report: RunReport) -> str:
     """Return the confidence the intervals were made with."""
     given = (i.ci_confidence for i in report.indicators if i.ci_confidence)
-    return f"{next(given, 0.95) * 100:g} %"
+    return numbers.confidence_text(next(given, 0.95))
 
 
 def observed_words(gate: Gate) -> Words:

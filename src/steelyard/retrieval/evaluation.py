@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.i18n import t
+from steelyard.i18n.numbers import share_text
 from steelyard.i18n.words.retrieval import WORDS
 from steelyard.model import relevance_threshold
 from steelyard.retrieval.compare import compare_runs
@@ -88,6 +89,8 @@ def _notes(
     if choices.min_relevance is None:
         key = "retrieval.note_small_scale" if rules.min_relevance == 1 else "retrieval.note_scale"
         notes.append(t(key, highest=f"{judgements.highest:g}", how=_how("scale", choices)))
+    else:
+        notes.append(t("retrieval.note_set", threshold=f"{rules.min_relevance:g}"))
     if rules.min_relevance > judgements.highest:
         notes.append(nothing_relevant(rules.min_relevance, judgements.highest))
     for record in records:
@@ -120,5 +123,5 @@ def _notes_of(record: dict[str, Any], rules: Rules, choices: Choices) -> list[st
     k = min(rules.cutoffs)
     judged = record["metrics"][f"judged@{k}"]
     if judged is not None and judged < _FEW_JUDGED:
-        notes.append(t("retrieval.note_judged", name=name, k=k, share=f"{judged:.0%}"))
+        notes.append(t("retrieval.note_judged", name=name, k=k, share=share_text(judged)))
     return notes

@@ -139,7 +139,7 @@ class Asker:
         if self._gate.closed_for > self._policy.patience:
             seconds = f"{self._policy.patience:g}"
             message = t("runner.agent_gone", seconds=seconds, error=error)
-            raise AgentSetupError(message, hint=t("runner.no_agent_hint"))
+            raise AgentSetupError(message, hint=t("runner.agent_gone_hint"))
         if self._tally.ok or self._tally.done_before:
             return
         waited = time.monotonic() - self._started

@@ -15,9 +15,9 @@ from typing import Any
 from nicegui import Client, PageArguments, background_tasks, ui
 
 from steelyard.i18n import t
+from steelyard.server.heavy_work import get_ready
 from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import ForbiddenError
-from steelyard.server.tasks.reports import get_ready
 from steelyard.ui.components import action, icon_action, label, link, problem, skeleton
 from steelyard.ui.components.afterwards import Afterwards
 from steelyard.ui.components.unsaved import Unsaved

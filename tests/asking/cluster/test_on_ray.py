@@ -90,7 +90,7 @@ def test_the_first_worker_finds_a_wrong_key_and_no_other_asks(cluster, tmp_path)
         text = plan.read_text().replace(agent.url, "http://127.0.0.1:9/nobody")
         plan.write_text(text)
         done = call(cluster, "run", plan, "--out", tmp_path / "run", "--set", "run.patience=1")
-    assert done.returncode == 1
+    assert done.returncode in (1, 2)  # 2 where nothing was asked
     assert "The agent" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -179,7 +179,7 @@ def test_there_is_no_cluster_at_the_address(cluster, tmp_path):
         plan = write_plan(tmp_path / "plan", agent, 5)
         setting = "run.executor={ray: {address: '127.0.0.1:9'}}"
         done = call(cluster, "run", plan, "--out", tmp_path / "run", "--set", setting)
-    assert done.returncode == 1
+    assert done.returncode in (1, 2)  # 2 where nothing was asked
     assert "127.0.0.1:9" in done.stderr
     assert "STEELYARD_RAY_ADDRESS" in done.stderr
     assert "Traceback" not in done.stderr

@@ -157,7 +157,7 @@ def test_without_ray_the_message_says_how_to_install_it(tmp_path):
         "main()\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "pip install 'steelyard[ray]'" in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -184,7 +184,7 @@ def test_the_command_shows_evidence(folder):
     assert "✓ aarch64" in done.out
     assert "✗ (not there)" in done.out
     assert "? (not found: nvidia-smi)" in done.out
-    assert "50% (1/2)" in done.out
+    assert "50.0 % (1/2)" in done.out
     assert "for local models" in done.out
     done = steelyard("checklist", "needs.yaml", "target.json", "--lang", "zh", cwd=folder)
     assert "关键配置覆盖率" in done.out

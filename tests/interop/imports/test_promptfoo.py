@@ -178,5 +178,5 @@ def test_the_command_makes_a_run_of_each_agent(tmp_path):
         "hasty-model": pytest.approx(2 / 7),
         "endpoint": 1.0,
     }
-    assert "28.6%" in done.out
+    assert "28.6 %" in done.out
     assert all(run.indicators["base.accuracy"].provenance == "declared" for run in runs.values())

@@ -226,7 +226,7 @@ def test_differences_are_drawn_around_zero_in_points():
             assert drawn[at][1:] == pytest.approx((one.ci_low, one.ci_high))
     low, high = spec["layout"]["xaxis"]["range"]
     assert low == -high
-    assert spec["layout"]["yaxis2"]["ticktext"][:3] == ["+6.00", "+6.00", "−4.95"]
+    assert spec["layout"]["yaxis2"]["ticktext"][:3] == ["+6.0", "+6.0", "−5.0"]
     assert spec["layout"]["xaxis"]["tickvals"][len(spec["layout"]["xaxis"]["tickvals"]) // 2] == 0
 
 

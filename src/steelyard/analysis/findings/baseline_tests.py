@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.analysis.findings.case_outcomes import CaseOutcomes
-from steelyard.analysis.findings.difference_test import DifferenceKind, DifferenceTest, independent
+from steelyard.analysis.findings.difference_test import (
+    DifferenceKind,
+    DifferenceTest,
+    EffectFloor,
+    independent,
+)
 from steelyard.analysis.findings.figures import both
 from steelyard.analysis.statistics.one_sided import ClusterMean, cluster_mean, single_mean
 from steelyard.model import Words
@@ -24,12 +30,12 @@ _KIND = (
 _ABNORMAL = "CASE WHEN abnormal THEN 'abnormal' ELSE 'normal' END"
 
 
-def baseline_tests(found: CaseOutcomes) -> Iterator[DifferenceTest]:
+def baseline_tests(found: CaseOutcomes, floor: EffectFloor) -> Iterator[DifferenceTest]:
     """Yield the comparisons among the cases of the baseline."""
     yield from _scenarios(found)
     yield from _two(found, "unseen", _KIND, ("unseen", "train"), "success")
     yield from _two(found, "abnormal", _ABNORMAL, ("abnormal", "normal"), "passed")
-    yield from _slow(found)
+    yield from _slow(found, floor)
 
 
 def _scenarios(found: CaseOutcomes) -> Iterator[DifferenceTest]:
@@ -42,17 +48,22 @@ def _scenarios(found: CaseOutcomes) -> Iterator[DifferenceTest]:
         yield independent("scenario", Words(name, name), group, others, exact=table.exact)
 
 
-def _slow(found: CaseOutcomes) -> Iterator[DifferenceTest]:
-    [(median,)] = found.rows(
-        "SELECT median(latency_s) FROM cases WHERE latency_s IS NOT NULL AND passed IS NOT NULL"
-    )
+def _slow(found: CaseOutcomes, floor: EffectFloor) -> Iterator[DifferenceTest]:
+    timed = "FROM cases WHERE latency_s IS NOT NULL AND passed IS NOT NULL"
+    [(median,)] = found.rows(f"SELECT median(latency_s) {timed}")
     if median is None:
         return
     # A case at the median is fast.
-    group = (
-        f"CASE WHEN latency_s > {median!r} THEN 'slow' WHEN latency_s IS NOT NULL THEN 'fast' END"
+    is_slow = f"latency_s > {median!r}"
+    group = f"CASE WHEN {is_slow} THEN 'slow' WHEN latency_s IS NOT NULL THEN 'fast' END"
+    [(slow, fast)] = found.rows(
+        f"SELECT median(latency_s) FILTER (WHERE {is_slow}),"
+        f" median(latency_s) FILTER (WHERE NOT {is_slow}) {timed}"
     )
-    yield from _two(found, "slow", group, ("slow", "fast"), "passed")
+    for test in _two(found, "slow", group, ("slow", "fast"), "passed"):
+        # Of microseconds, one half is slower than the other, but none is slow.
+        is_apart = slow - fast >= max(floor.seconds, floor.time * fast)
+        yield test if is_apart else replace(test, effect=min(0.0, test.effect))
 
 
 def _two(

@@ -20,7 +20,7 @@ def difference_tests(found: CaseOutcomes, floor: EffectFloor) -> tuple[Differenc
         floor: the smallest effects that are worth a sentence.
     """
     made = [
-        *baseline_tests(found),
+        *baseline_tests(found, floor),
         *condition_tests(found, floor),
         *team_tests(found),
     ]

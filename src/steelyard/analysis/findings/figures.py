@@ -5,13 +5,20 @@ A sentence is filled only with figures, so that it says nothing that is not amon
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from steelyard.analysis.findings.content import Finding, FindingGroup, FindingTone
 from steelyard.i18n import LANGUAGES, t, using_language
+from steelyard.i18n.numbers import (
+    coefficient_text,
+    count_text,
+    p_text,
+    significant,
+    value_text,
+)
+from steelyard.i18n.words.findings import WORDS
 from steelyard.model import Words
 
 _LONGEST = 60
@@ -47,6 +54,8 @@ def finding(
 ) -> Finding:
     """Return a finding whose sentence `findings.<key>` is filled with figures.
 
+    Where there is also a sentence `findings.<key>_one`, it is taken when `n` is 1.
+
     Args:
         kind: of the finding.
         about: what stands beside the sentence.
@@ -54,7 +63,10 @@ def finding(
         key: of the sentence; the kind when it has only one.
         more: a second sentence.
     """
-    sentence = filled(key or kind, figures)
+    key = key or kind
+    if f"{key}_one" in WORDS and figures["n"].value == 1:
+        key = f"{key}_one"
+    sentence = filled(key, figures)
     if more is not None:
         sentence = Words(f"{sentence.en} {more.en}", sentence.zh + more.zh)
     return Finding(
@@ -87,25 +99,23 @@ def both(key: str) -> Words:
 
 def percent(value: float) -> Figure:
     """Return a share as percent: `85.3 %`. Nothing but all is 100 %, nothing but nothing 0 %."""
-    if 0.9995 <= value < 1:
-        return _alike(value, ">99.9 %")
-    return _alike(value, "<0.001 %" if 0 < value < 1e-5 else f"{_short(value * 100)} %")
+    return _alike(value, value_text(value, "%"))
 
 
 def number(value: float) -> Figure:
     """Return any other number: three digits that matter, and no point after a whole one."""
-    shown = f"{value:,.0f}" if value == round(value) else _short(value)
-    return _alike(value, shown.replace("-", "−"))
+    whole = value == round(value)
+    return _alike(value, value_text(value, "count") if whole else significant(value))
 
 
 def coefficient(value: float) -> Figure:
     """Return a correlation: `−0.42`."""
-    return _alike(value, f"{value:+.2f}".replace("-", "−"))
+    return _alike(value, coefficient_text(value))
 
 
 def count(value: float) -> Figure:
     """Return a whole number with thousands set apart."""
-    return _alike(round(value), f"{value:,.0f}")
+    return _alike(round(value), count_text(value))
 
 
 def named(name: str | Words) -> Figure:
@@ -133,7 +143,8 @@ def interval(low: float | None, high: float | None) -> dict[str, Figure]:
 
 def p_value(value: float) -> Figure:
     """Return an adjusted p value: `adjusted p < 0.001`."""
-    text = "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
+    text = p_text(value)
+    text = f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
     return Figure(value, Words(f"adjusted {text}", f"校正后 {text}"))
 
 
@@ -142,12 +153,3 @@ _BLANK = Figure(None, Words("", ""))
 
 def _alike(value: float, text: str) -> Figure:
     return Figure(value, Words(text, text))
-
-
-def _short(value: float) -> str:
-    if value == 0:
-        return "0"
-    # Rounding first: 9.996 has one digit fewer after the point than its logarithm says.
-    rounded = float(f"{value:.2e}")
-    decimals = 2 - math.floor(math.log10(abs(rounded)))
-    return f"{value:,.{min(9, max(0, decimals))}f}"

@@ -32,14 +32,15 @@ def findings(known: Known, *, most: int = MOST) -> Findings:
     """
     with outcomes_of(known.con) as found:
         compared = difference_tests(found, known.floor)
+        harm = list(harm_findings(known, found))
         level = list(level_findings(known, found))
         sentences = [
-            *harm_findings(known, found),
+            *harm,
             *verdict_findings(known, found),
             *level,
             *failure_findings(known, found),
             *difference_findings(found, compared),
-            *gate_findings(known),
+            *gate_findings(known, harm),
             *held_up_findings(compared, known.floor.share),
             *further_findings(known),
         ]

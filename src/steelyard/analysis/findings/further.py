@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from steelyard.analysis.findings.content import Finding, FindingTone
 from steelyard.analysis.findings.figures import (
@@ -27,9 +27,10 @@ _POOR, _GOOD = 0.5, 0.8
 _SURE = 0.05
 
 
-def gate_findings(known: Known) -> Iterator[Finding]:
-    """Yield the gates that are not met, in one sentence."""
-    failed = known.failed_gates
+def gate_findings(known: Known, harm: Sequence[Finding] = ()) -> Iterator[Finding]:
+    """Yield the gates that are not met, in one sentence; those of harm stand with it already."""
+    named_before = {id_ for one in harm for id_ in one.indicators}
+    failed = [gate for gate in known.failed_gates if indicator_of(gate) not in named_before]
     if not failed:
         return
     every = len(known.summary.get("gates") or ())
@@ -58,9 +59,8 @@ def _checklist(known: Known) -> Iterator[Finding]:
         return
     most = max(failed, key=lambda line: line.checklist_failed)
     figures = {"name": named(most.name), "n": count(most.checklist_failed)}
-    key = "checklist_one" if most.checklist_failed == 1 else "checklist"
     ids = ("port.compat_issues", "port.checklist_coverage")
-    yield finding("checklist", About("further", "bad", indicators=ids), figures, key=key)
+    yield finding("checklist", About("further", "bad", indicators=ids), figures)
 
 
 def _few_cases(known: Known) -> Iterator[Finding]:

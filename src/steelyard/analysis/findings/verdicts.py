@@ -8,6 +8,7 @@ from steelyard.analysis.findings.case_outcomes import CaseOutcomes
 from steelyard.analysis.findings.content import Finding
 from steelyard.analysis.findings.figures import About, count, finding, named, percent
 from steelyard.analysis.findings.source import Known
+from steelyard.scorers import RECORDED
 
 _MANY, _MOST = 0.2, 0.5
 
@@ -37,6 +38,7 @@ def _no_verdict(found: CaseOutcomes) -> Iterator[Finding]:
         "SELECT count(*), count(*) FILTER (WHERE success IS NULL) FROM requests"
         " WHERE condition IS NULL AND coalesce(status, 'ok') = 'ok'"
         " AND relevance IS NULL AND retrieved IS NULL"
+        f" AND verdict_by IS DISTINCT FROM '{RECORDED}'"
     )
     if not answered or undecided / answered < _MANY:
         return

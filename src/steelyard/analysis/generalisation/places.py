@@ -29,7 +29,7 @@ class Place:
 
 
 def places(source: Source, column: str, columns: Mapping[str, int]) -> tuple[Place, ...]:
-    """Return the groups of a column, the weakest first; none when no row has a value there.
+    """Return the groups of a column, the weakest first; none without a value and an outcome.
 
     Args:
         source: the run.
@@ -43,6 +43,8 @@ def places(source: Source, column: str, columns: Mapping[str, int]) -> tuple[Pla
         Place(name, *outcomes, few=max(outcomes.accuracy.n, outcomes.completion.n) < FEW_CASES)
         for name, outcomes in found.items()
     ]
+    if not any(line.accuracy.n or line.completion.n for line in lines):
+        return ()  # rows that bring results have a domain and no outcome
     return tuple(sorted(lines, key=_weakest_first))
 
 

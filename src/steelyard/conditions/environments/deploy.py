@@ -42,6 +42,7 @@ from steelyard.conditions.environments.setting import Setting, agent_with, make_
 from steelyard.conditions.environments.venv import Making, python_of, ready_venv
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.i18n.numbers import value_text
 
 AskSmoke = Callable[["Deployment"], Awaitable[SmokeResult]]
 OnStage = Callable[[int, Stage], None]
@@ -239,7 +240,7 @@ class Deployment:
             trial.add(issue_in(trial.scrub(error)))
         if result.asked == 0 or result.passed / result.asked < asked.threshold:
             said = {"passed": result.passed, "asked": result.asked}
-            wanted = f"{asked.threshold:.0%}"
+            wanted = value_text(asked.threshold, "%")
             raise UserError(t("environments.smoke_failed", **said, wanted=wanted))
 
     async def _stop(self) -> None:

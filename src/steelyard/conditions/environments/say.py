@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.conditions.environments.checklist import Check, Checklist
 from steelyard.conditions.environments.requirements import Note, Requirement
 from steelyard.i18n import pick, t
+from steelyard.i18n.numbers import value_text
 
 _SHOWN, _CHARS = 4, 60
 _MARKS = {"pass": "✓", "fail": "✗", "unknown": "?"}
@@ -62,7 +63,7 @@ def say_coverage(checklist: Checklist) -> str:
     if checklist.coverage is None:
         return t("environments.no_critical")
     parts = f"{len(checklist.covered)}/{len(checklist.required)}"
-    return f"{checklist.coverage:.0%} ({parts})"
+    return f"{value_text(checklist.coverage, '%')} ({parts})"
 
 
 def markdown(checklists: Sequence[Checklist], source: str) -> str:

@@ -1,6 +1,7 @@
 """Sentences about asking under conditions."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "cannot_open": ("{name}: {error}", "{name}：{error}"),
     "deployed": ("The agent runs there.", "智能体已在该环境中运行。"),
     "not_needed": ("Not needed: an earlier attempt worked.", "无需尝试：之前的尝试已成功。"),
     "not_deployed": (

@@ -84,6 +84,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "reason_scorer": ("{rule} passes it: {cases}", "{rule} 判为通过：{cases}"),
     "reason_indicators": ("scores through {ids}", "得分来自 {ids}"),
+    "reason_gates": ("meets {gates}", "满足 {gates}"),
     "more_cases": ("{cases}, … ({n})", "{cases} 等 {n} 条"),
     "guess_nothing": (
         "Guess level: 0 %. No do-nothing agent gets anything.",
@@ -135,7 +136,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{total} 条期望答案中有 {n} 条出现在自己的输入里：{cases}。复述问题的回答可能因此包含答案。",
     ),
     "found_canary": (
-        "The data holds the canary {detail} ({n} cases): it is meant to stay out of training data, and a reply that repeats it shows that it did not.",
-        "数据含有金丝雀标识 {detail}（{n} 条用例）：它不应进入训练数据，回答若重复它即说明已被污染。",
+        "The data holds the canary {detail} in {n} of {total} cases: it is meant to stay out of training data, and a reply that repeats it shows that it did not.",
+        "数据含有金丝雀标识 {detail}（{total} 条用例中的 {n} 条）：它不应进入训练数据，回答若重复它即说明已被污染。",
     ),
 }

@@ -164,6 +164,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} is not an XLSX workbook ({reason}).",
         "{file} 不是 XLSX 工作簿（{reason}）。",
     ),
+    "wide_sheet": (
+        "A sheet of {file} spans {cells} cells, of which {filled} are filled; it may span at most {most}.",
+        "{file} 的某个工作表跨越 {cells} 个单元格，其中仅 {filled} 个有内容；最多允许跨越 {most} 个。",
+    ),
+    "workbook_ended": (
+        "{file} could not be read: the process that reads it crashed or needed more than {memory} of memory.",
+        "无法读取 {file}：读取进程崩溃，或所需内存超过 {memory}。",
+    ),
     "xlsx_hint": (
         "Open it in a spreadsheet program and save it again as .xlsx, or export it as CSV.",
         "请用表格软件打开后重新另存为 .xlsx，或导出为 CSV。",
@@ -202,6 +210,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "`map` 左侧应为文件中的名称，须拼写一致；用点号可取对象内的值。",
     ),
     # What is wrong with a row.
+    "row_half_result": (
+        "{found} is there without {allowed}; the result needs all of them",
+        "有 {found} 而缺少 {allowed}；计算该结果需要全部字段",
+    ),
+    "row_misplaced_head": (
+        "feature_config holds for all cases and belongs in the first row, or in the plan",
+        "feature_config 适用于所有用例，应写在第一行或评估方案中",
+    ),
     "row_wrong_type": (
         "{field}: found {found}; allowed: {allowed}",
         "{field}：实际为 {found}；允许：{allowed}",
@@ -288,6 +304,15 @@ WORDS: dict[str, tuple[str, str]] = {
     "allowed_between": ("{what} from {low} to {high}", "{low} 到 {high} 之间的{what}"),
     "allowed_from": ("{what} of at least {low}", "不小于 {low} 的{what}"),
     "allowed_unique": ("a case_id of its own", "不重复的 case_id"),
+    "allowed_results": (
+        'a list such as [{"score": 0.85, "domain": "law"}], a score from 0 to 1 in every entry',
+        '列表，例如 [{"score": 0.85, "domain": "法律"}]，每项都有 0 到 1 之间的 score',
+    ),
+    "allowed_first_row": ("the first row", "第一行"),
+    "head_form": (
+        '{file}: feature_config must be an object such as {{"ground_truth_total": 120}}; found {found}.',
+        '{file}：feature_config 应为对象，例如 {{"ground_truth_total": 120}}；实际为 {found}。',
+    ),
     "allowed_json_object": ("a JSON object", "JSON 对象"),
     "allowed_csv": (
         'cells in "double quotes", a quote inside as ""',

@@ -57,7 +57,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "用内置的双语数据集评估内置智能体，除常规提问外还施加各类条件：输入扰动、故障、负载、其他环境、团队与单体对照。真实 HTTP 调用，无需联网，一分钟内完成。",
     ),
     "demo_intro": (
-        "Weighing the demo agent over HTTP at {url} on {n} bilingual cases.",
+        "Evaluating the demo agent over HTTP at {url} on {n} bilingual cases.",
         "正在通过 HTTP（{url}）用 {n} 条双语用例评估示例智能体。",
     ),
     "demo_next": (

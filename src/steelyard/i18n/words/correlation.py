@@ -234,8 +234,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "1 − |P − R| / (P + R)，精确率 {precision}，召回率 {recall}",
     ),
     "fast_slow": (
-        "fast − slow, split at {median} s: {fast} and {slow}",
-        "快 − 慢，以 {median} 秒为界：{fast} 与 {slow}",
+        "fast − slow, split at {median}: {fast} and {slow}",
+        "快 − 慢，以 {median} 为界：{fast} 与 {slow}",
     ),
     "ranked": ("Spearman's ρ with “{scored}”", "与“{scored}”的 Spearman ρ"),
     "train_ratio": ("trained scenes / all", "训练场景 / 全部"),

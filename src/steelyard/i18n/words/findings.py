@@ -28,9 +28,17 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} of {of} answers have no verdict ({share}) and count in no rate.",
         "{of} 个应答中有 {n} 个没有判定结果（{share}），不计入任何比率。",
     ),
+    "no_verdict_one": (
+        "{n} of {of} answers has no verdict ({share}) and counts in no rate.",
+        "{of} 个应答中有 {n} 个没有判定结果（{share}），不计入任何比率。",
+    ),
     # Level.
     "level": (
         "{passed} of {n} cases passed ({value}){interval}.",
+        "{n} 个用例中有 {passed} 个通过（{value}）{interval}。",
+    ),
+    "level_one": (
+        "{passed} of {n} case passed ({value}){interval}.",
         "{n} 个用例中有 {passed} 个通过（{value}）{interval}。",
     ),
     "level_epochs": (
@@ -133,7 +141,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # Held up.
     "held_up": (
         "Held up within {floor} points, at 95 % confidence: {names}.",
-        "以 95% 置信度确认下降不超过 {floor} 个百分点：{names}。",
+        "以 95 % 置信度确认下降不超过 {floor} 个百分点：{names}。",
     ),
     "held_unseen": ("{name}", "{name}"),
     "held_abnormal": ("{name}", "{name}"),
@@ -148,6 +156,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} of {of} gates are not met: {gates}.",
         "{of} 项门槛中有 {n} 项未达到：{gates}。",
     ),
+    "gates_one": ("Gate not met: {gates}.", "门槛未达到：{gates}。"),
     "checklist": (
         "Environment “{name}” fails {n} checklist requirements.",
         "环境“{name}”有 {n} 项清单要求未满足。",
@@ -158,6 +167,10 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "few_cases": (
         "Only {n} cases have a verdict: {value} may as well be {low} or {high}.",
+        "有判定的用例仅 {n} 个：{value} 实际也可能是 {low} 或 {high}。",
+    ),
+    "few_cases_one": (
+        "Only {n} case has a verdict: {value} may as well be {low} or {high}.",
         "有判定的用例仅 {n} 个：{value} 实际也可能是 {low} 或 {high}。",
     ),
     "new_scenario": (
@@ -200,11 +213,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "title": ("What stands out", "要点"),
     "comparisons_made": (
         "{n} comparisons were made; at most 5 % of healthy agents get any of the differences.",
-        "共作 {n} 次比较；健康的智能体被指出任何差异的概率不超过 5%。",
+        "共作 {n} 次比较；健康的智能体被指出任何差异的概率不超过 5 %。",
     ),
     "one_comparison_made": (
         "1 comparison was made; at most 5 % of healthy agents get a difference.",
-        "共作 1 次比较；健康的智能体被指出差异的概率不超过 5%。",
+        "共作 1 次比较；健康的智能体被指出差异的概率不超过 5 %。",
     ),
     "hint": (
         "facts first, then differences that a test establishes; never a cause",
@@ -213,7 +226,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "difference_tests": ("Comparisons", "比较"),
     "difference_tests_hint": (
         "all that could accuse the agent, corrected together (Holm, 5 %); fewer than 4 independent groups are not tested",
-        "所有可能得出负面结论的比较，一并校正（Holm，5%）；独立分组少于 4 个时不作检验",
+        "所有可能得出负面结论的比较，一并校正（Holm，5 %）；独立分组少于 4 个时不作检验",
     ),
     "test_compared": ("Compared", "比较对象"),
     "test_value_here": ("Here", "此处"),

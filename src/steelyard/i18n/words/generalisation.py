@@ -76,20 +76,20 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} 个场景不足以估计场景间的差异，至少需要 {least} 个",
     ),
     "worst": (
-        "Weakest of {scenes} scenes: {scene}, {value} against {others} elsewhere; difference {gap} points at {confidence} % for having been picked: {evidence}.",
-        "{scenes} 个场景中最弱：{scene}，完成率 {value}，其余为 {others}；差值 {gap} 个百分点（因系挑选所得，置信水平取 {confidence} %）：{evidence}。",
+        "Weakest of {scenes} scenes: {scene}, {value} against {others} elsewhere; difference {gap} points at {confidence} for having been picked: {evidence}.",
+        "{scenes} 个场景中最弱：{scene}，完成率 {value}，其余为 {others}；差值 {gap} 个百分点（因系挑选所得，置信水平取 {confidence}）：{evidence}。",
     ),
     "worst_plain": (
         "Weakest of {scenes} scenes: {scene}, {value} against {others} elsewhere.",
         "{scenes} 个场景中最弱：{scene}，完成率 {value}，其余为 {others}。",
     ),
     "never_seen": (
-        "A scene never seen: near {value}, between {interval} % at {confidence} %, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}; predicting each from the others misses by {error} points.",
-        "从未见过的场景：约 {value}，{confidence} % 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}；以其余场景预测各场景，平均误差 {error} 个百分点。",
+        "A scene never seen: near {value}, between {interval} % at {confidence}, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}; predicting each from the others misses by {error} points.",
+        "从未见过的场景：约 {value}，{confidence} 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}；以其余场景预测各场景，平均误差 {error} 个百分点。",
     ),
     "never_seen_short": (
-        "A scene never seen: near {value}, between {interval} % at {confidence} %, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}.",
-        "从未见过的场景：约 {value}，{confidence} % 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}。",
+        "A scene never seen: near {value}, between {interval} % at {confidence}, from {scenes} scenes; between scenes SD {sd} points, ICC {icc}.",
+        "从未见过的场景：约 {value}，{confidence} 预测区间 {interval} %，依据 {scenes} 个场景；场景间标准差 {sd} 个百分点，ICC {icc}。",
     ),
     "never_seen_unknown": (
         "A scene never seen: nothing can be said; {why}.",

@@ -16,6 +16,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The value is exactly {value}; look at the interval, not at the value.",
         "取值恰为 {value}，应看区间而不是点值。",
     ),
+    "boundary_alone": (
+        "The value is exactly {value}, which more cases may change.",
+        "取值恰为 {value}，增加用例后可能改变。",
+    ),
     "low_n": (
         "Only {n} cases; too few to rely on.",
         "仅有 {n} 个用例，不足以下结论。",

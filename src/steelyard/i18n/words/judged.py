@@ -9,12 +9,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "请在 `dataset.map` 中指明期望答案所在的列，例如 --set dataset.map.gold=expected_output；或指定不需要期望答案的评分算法，例如 judge.rubric。`scorers: []` 只测量速度与错误。尚未发送任何请求。",
     ),
     "no_rule": (
-        "Cases without anything to judge by: {n}. They have no expected answer and no assertion, get no verdict and do not count.",
-        "没有判定依据的用例：{n} 个。它们既无期望答案，也无断言，得不到判定结果，不计入统计。",
+        "Cases without anything to judge by: {n}. No rule or scorer of this plan can judge them; they get no verdict and do not count.",
+        "没有判定依据的用例：{n} 个。本计划的规则与评分算法都无法判定它们，不计入统计。",
     ),
     "no_inputs": (
         "{scorer} decides `passed`, but no case has what it compares answers with ({needs}).",
         "{scorer} 用于判定是否通过，但没有任何用例提供其所需的比对内容（{needs}）。",
+    ),
+    "no_answer_of_kind": (
+        "{scorer} decides `passed`, but can judge none of the expected answers, such as “{expected}”.",
+        "{scorer} 用于判定是否通过，但无法判定任何期望答案，例如“{expected}”。",
     ),
     "no_inputs_hint": (
         "Name another scorer, or the column with `dataset.map`. Nothing was sent.",
@@ -45,6 +49,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "rule_safety": ("safety", "安全检测"),
     "rule_declared": ("declared by the data", "数据申报"),
     "rule_human": ("human review", "人工复核"),
+    "rule_recorded": ("recorded results, no request", "已有结果，无需提问"),
     "rule_none": ("nothing to judge by", "无判定依据"),
     "warn_no_reply": (
         "The agent did not reply to any of the {rows} requests: there is nothing to score.",
@@ -67,6 +72,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{answered} 条回答中有 {unread} 条未能读出所期望类型的内容。",
     ),
     "warn_all_pass": (
+        "Nearly all cases pass: {passed} of {verdicts} passed.",
+        "几乎全部用例通过：{verdicts} 个判定中有 {passed} 个通过。",
+    ),
+    "warn_all_pass_weakly": (
         "Nearly all cases pass, and most are judged by keyword overlap, which lets contradictions pass.",
         "几乎全部用例通过，且多数仅按关键词重合判定，意思相反的回答也可能通过。",
     ),

@@ -31,7 +31,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "score": ("{name} **{score}** {interval}", "{name} **{score}** {interval}"),
     "no_score": ("{name}: not defined", "{name}：无定义"),
     "asked": (
-        "{ok} of {rows} asks answered, {failed} cases failed, {passed} passed",
+        "{ok} of {rows} requests answered, {failed} cases failed, {passed} passed",
         "{rows} 次提问中 {ok} 次得到应答；通过 {passed} 条，失败 {failed} 条",
     ),
     "head_gate": ("Gate", "门槛"),

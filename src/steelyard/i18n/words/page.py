@@ -58,7 +58,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "epoch": ("repeat {n}", "第 {n} 次"),
     "permalink": ("Link to this case", "本用例的链接"),
     # Counts of a run.
-    "count_rows": ("Rows", "行数"),
+    "count_rows": ("Requests", "提问次数"),
+    "count_recorded": ("Recorded results", "已有结果"),
     "count_cases": ("Cases", "用例数"),
     "count_ok": ("Answered", "已应答"),
     "count_error": ("Errors", "出错"),

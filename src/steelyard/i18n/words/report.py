@@ -35,17 +35,38 @@ WORDS: dict[str, tuple[str, str]] = {
     "state_finished": ("finished", "已完成"),
     "state_failed": ("failed: no reply", "失败：无应答"),
     "partial": (
-        "This run is not finished: the numbers cover only the cases asked so far.",
+        "This run is not finished: the numbers cover only the requests made so far.",
         "本次运行尚未完成，以下数字只覆盖已提问的用例。",
     ),
     # Headline.
     "overall": ("Overall score", "总体得分"),
     "pass_rate": ("Pass rate", "通过率"),
+    "headline_declared": (
+        "declared: made from results that the dataset brought along, not measured by this run",
+        "申报值：由数据集自带的结果得出，并非本次运行实测",
+    ),
+    "headline_claimed": (
+        "claimed: rests on what the agent says about its own success",
+        "自称值：依据智能体对自身成败的说法",
+    ),
+    "headline_partly_declared": (
+        "partly declared: some of it was made from results that the dataset brought along",
+        "含申报值：部分由数据集自带的结果得出",
+    ),
+    "headline_partly_claimed": (
+        "partly claimed: some of it rests on what the agent says about its own success",
+        "含自称值：部分依据智能体对自身成败的说法",
+    ),
     "pass_rate_of": ("share of the {n} judged cases that passed", "{n} 条已判定用例中通过的比例"),
+    "based_on": ("based on {n} cases", "基于 {n} 条用例"),
     "beside_line": ("{name} {value}", "{name} {value}"),
     "nothing_measured": (
         "Nothing was measured: no case has a verdict or a metric.",
         "没有测得任何结果：没有用例得到判定或度量。",
+    ),
+    "no_verdicts": (
+        "No case has a verdict. What was measured stands below.",
+        "没有用例得到判定；已测得的指标见下。",
     ),
     "overall_not_shown": (
         "Overall score not shown: {part} rests on {coverage} of its weight. "
@@ -64,18 +85,18 @@ WORDS: dict[str, tuple[str, str]] = {
     "interval_named": ("{confidence} interval {interval}", "{confidence} 区间 {interval}"),
     "no_interval": ("no interval", "无区间"),
     "coverage_line": (
-        "Coverage {coverage}: the share of the weights that could be measured",
-        "覆盖率 {coverage}：已测得部分所占权重",
+        "Based on {coverage} of the weight",
+        "基于 {coverage} 的权重（其余未测得）",
     ),
     "bounds_line": (
-        "Between {lo} and {hi}, whatever the unmeasured part turns out to be",
-        "未测部分无论结果如何，总体得分都在 {lo} 到 {hi} 之间",
+        "Possible range {lo} to {hi}, depending on what was not measured",
+        "可能的范围为 {lo} 到 {hi}，取决于未测得的部分",
     ),
     "rule_with_weights": ("{rule}: {sum}", "{rule}：{sum}"),
-    "rule_f1_and_generalisation": ("F1 blended with generalisation", "F1 与通用化得分加权"),
+    "rule_f1_and_generalisation": ("F1 blended with generalization", "F1 与通用化得分加权"),
     "rule_tree": ("As the scorecard weighs it", "按指标体系加权"),
     "rule_f1_only": (
-        "F1 alone, as generalisation was not measured",
+        "F1 alone, as generalization was not measured",
         "仅按 F1 计，通用化特征未测",
     ),
     "rule_fallback": (
@@ -83,13 +104,13 @@ WORDS: dict[str, tuple[str, str]] = {
         "没有 F1，按功能准确率与安全得分计",
     ),
     "rule_fallback_and_generalisation": (
-        "Functional accuracy and safety in place of F1, blended with generalisation",
+        "Functional accuracy and safety in place of F1, blended with generalization",
         "没有 F1，以功能准确率与安全得分代替，再与通用化得分加权",
     ),
     "rule_none": ("Nothing to weigh", "没有可计入的指标"),
     "part_f1": ("F1", "F1"),
     "part_base": ("base score", "基础得分"),
-    "part_generalisation": ("generalisation", "通用化"),
+    "part_generalisation": ("generalization", "通用化"),
     "part_functional": ("functional accuracy", "功能准确率"),
     "part_safety": ("safety accuracy", "安全准确率"),
     "part_adaptivity": ("adaptivity", "适应性"),
@@ -112,8 +133,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "observed": ("observed {value}", "实测 {value}"),
     # Answers.
     "answers": ("Answers", "应答"),
-    "answered_of": ("of {rows} asks answered", "已应答，共提问 {rows} 次"),
-    "answered_line": ("{ok} of {rows} asks answered", "提问 {rows} 次，应答 {ok} 次"),
+    "answered_of": ("of {rows} requests answered", "已应答，共请求 {rows} 次"),
+    "answered_line": ("{ok} of {rows} requests answered", "请求 {rows} 次，应答 {ok} 次"),
+    "recorded_line": (
+        "{n} recorded results, no request was made for them",
+        "已有结果 {n} 条，未为其发出请求",
+    ),
     "answers_line": ("errors {error} · timeouts {timeout}", "出错 {error} · 超时 {timeout}"),
     "verdicts_line": (
         "right {passed} · wrong {failed} · undecided {undecided}",

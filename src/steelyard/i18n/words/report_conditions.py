@@ -3,7 +3,7 @@
 WORDS: dict[str, tuple[str, str]] = {
     "conditions": ("What was done to the agent", "对智能体施加的条件"),
     "conditions_hint": (
-        "{asked} asks beside the {plain} asked plainly; all that is not about conditions speaks of the plain ones only",
+        "{asked} more requests were made under test conditions. Unless noted, results cover the {plain} baseline requests.",
         "除 {plain} 次常规提问外，另有 {asked} 次在条件下提问；本节以外的内容仅针对常规提问",
     ),
     "asked_beside": ("{n} more under conditions", "另有 {n} 次在条件下提问"),

@@ -108,6 +108,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "relevant means a grade of at least 1, because no grade is above {highest}{how}.",
         "最高分级为 {highest}，故分级不低于 1 即视为相关{how}。",
     ),
+    "note_set": (
+        "relevant means a grade of at least {threshold}, as was set.",
+        "按设定，分级不低于 {threshold} 视为相关。",
+    ),
     "nothing_relevant": (
         "no query has a document of grade >= {threshold}; the highest is {highest}",
         "没有查询含分级不低于 {threshold} 的文档；最高分级为 {highest}",

@@ -12,15 +12,19 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "timeout": ("No answer within {seconds} s.", "{seconds} 秒内没有应答。"),
     "no_agent": (
-        "The agent cannot be asked, and no case has succeeded yet: {error}",
-        "无法向智能体提问，且尚无任何用例成功：{error}",
+        "The agent cannot be called, and no request has succeeded yet: {error}",
+        "无法调用智能体，且尚无任何请求成功：{error}",
     ),
     "agent_gone": (
         "The agent has been out of reach for more than {seconds} s (run.patience): {error}",
         "智能体已失联超过 {seconds} 秒（run.patience）：{error}",
     ),
     "no_agent_hint": (
-        "Check the address, the key and that the agent is running. The run can be resumed.",
-        "请检查地址、密钥以及智能体是否在运行。本次运行可以继续。",
+        "Check the address, the key and that the agent is running.",
+        "请检查地址、密钥以及智能体是否在运行。",
+    ),
+    "agent_gone_hint": (
+        "Check that the agent is running. Every reply so far is kept; the run can be resumed.",
+        "请检查智能体是否在运行。已有应答均已保存，本次运行可以继续。",
     ),
 }

@@ -1,6 +1,14 @@
 """What the service says about itself."""
 
 WORDS: dict[str, tuple[str, str]] = {
+    "heavy_busy": (
+        "Too many reports, previews and exports are waiting. Try again in a few seconds.",
+        "等待处理的报告、预览与导出过多，请稍后重试。",
+    ),
+    "heavy_died": (
+        "The process doing this work crashed twice or ran out of memory.",
+        "执行该任务的进程两次崩溃或内存不足。",
+    ),
     "no_otel": (
         "otlp_url needs the extra `otel`: pip install 'steelyard[otel]'",
         "使用 otlp_url 需要附加组件 otel：pip install 'steelyard[otel]'",

@@ -20,10 +20,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} is locked by a password; send it without one.",
         "{file} 已用密码加密；请上传未加密的文件。",
     ),
-    "wide_sheet": (
-        "A sheet of {file} spans {cells} cells, most of them empty; at most {most} are allowed.",
-        "{file} 的某个工作表跨越 {cells} 个单元格（多为空白）；最多允许 {most} 个。",
-    ),
     "escapes": (
         "The archive holds '{name}', which would be written outside its folder; it is refused.",
         "压缩包中的“{name}”会写到目录之外，已拒绝。",

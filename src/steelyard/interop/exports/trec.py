@@ -63,7 +63,7 @@ def _asked_once(rows: Iterator[dict[str, Any]], seen: Counter[str]) -> Iterator[
     for row in rows:
         if row.get("epoch") or "condition" in row:
             seen["repeats"] += 1
-        elif "retrieved" not in row:
+        elif not row.get("retrieved"):  # none at all, or an empty one in its place
             seen["not_retrieved"] += 1
         else:
             seen["rows"] += 1

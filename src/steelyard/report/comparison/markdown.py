@@ -16,7 +16,7 @@ from steelyard.report.comparison.sentences import (
 )
 from steelyard.report.content import Excerpt
 from steelyard.report.markdown_text import escaped, fenced, table
-from steelyard.report.numbers import count_text
+from steelyard.report.numbers import count_text, gate_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ def _gates(comparison: Comparison) -> list[str]:
     lines = []
     for gate in comparison.gates:
         mark = "✓" if gate["passed"] else "✗"
-        seen = gate["reason"] or t("comparison.gate_seen", value=f"{gate['observed']:.6g}")
+        seen = gate["reason"] or t("comparison.gate_seen", value=gate_text(gate["observed"]))
         run = f" · {escaped(str(gate.get('run') or ''))}" if len(comparison.runs) > 1 else ""
         lines.append(f"- {mark} {escaped(str(gate['text']))} · {escaped(str(seen), 400)}{run}")
     return [*lines, ""] if lines else []

@@ -8,7 +8,13 @@ from rich.text import Text
 
 from steelyard.i18n import pick, t
 from steelyard.indicators import get_indicator
-from steelyard.report.numbers import count_text, is_proportion, significant
+from steelyard.report.numbers import (
+    confidence_text,
+    count_text,
+    is_proportion,
+    significant,
+    value_text,
+)
 from steelyard.report.terminal_style import say, table_of, title
 
 if TYPE_CHECKING:
@@ -35,7 +41,7 @@ def answer(plan: PowerPlan) -> list[str]:
     times = t("power.times", k=plan.epochs) if plan.epochs > 1 else ""
     facts = {
         "name": pick(get_indicator(plan.indicator).name),
-        "power": f"{plan.power * 100:g} %",
+        "power": confidence_text(plan.power),
         "times": times,
     }
     if plan.see is not None:
@@ -96,4 +102,4 @@ def _amount(value: float, unit: str) -> str:
     """Return a difference: points of a share, or a number with its unit."""
     if is_proportion(unit):
         return t("power.points", value=significant(value * 100, 2))
-    return f"{significant(value)} {unit}"
+    return value_text(value, unit)

@@ -10,13 +10,18 @@ from steelyard.report.comparison.changes import (
     amount_text,
     change_text,
     interval_text,
-    p_text,
     ratio_text,
-    scale_of,
-    signed,
 )
 from steelyard.report.comparison.sentences import name_of
-from steelyard.report.numbers import NOTHING, count_text, value_text
+from steelyard.report.numbers import (
+    NOTHING,
+    confidence_text,
+    count_text,
+    p_text,
+    points_interval_text,
+    scale_of,
+    value_text,
+)
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -180,8 +185,7 @@ def _numbers(one: Difference) -> list[str]:
 def _usage_row(one: Usage, *, paired: bool) -> list[str]:
     typical = ratio_text(one.ratio)
     if one.ratio_low is not None and one.ratio_high is not None and one.ratio_low < one.ratio_high:
-        ends = ((end - 1) * 100 for end in (one.ratio_low, one.ratio_high))
-        typical += f" [{', '.join(signed(end, points=True) for end in ends)}]"
+        typical += f" {points_interval_text(one.ratio_low - 1, one.ratio_high - 1)}"
     total = NOTHING
     if one.base_total is not None and one.new_total is not None:
         before, after = (amount_text(end, one.unit) for end in (one.base_total, one.new_total))
@@ -195,7 +199,7 @@ def _usage_row(one: Usage, *, paired: bool) -> list[str]:
         t(f"comparison.usage_{one.id}"),
         amount_text(base, scale.unit),
         amount_text(new, scale.unit),
-        change_text(value, unit).removesuffix(" count"),
+        change_text(value, unit),
         typical if paired else interval_text(low, high, unit),
         total,
         verdict_text(one.verdict),
@@ -203,7 +207,7 @@ def _usage_row(one: Usage, *, paired: bool) -> list[str]:
 
 
 def _heads(comparison: Comparison, names: Sequence[str]) -> list[str]:
-    confidence = f"{comparison.confidence * 100:g} %"
+    confidence = confidence_text(comparison.confidence)
     return [t(f"comparison.head_{name}", confidence=confidence) for name in names]
 
 

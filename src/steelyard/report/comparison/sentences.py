@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick, t
-from steelyard.report.comparison.changes import p_said, points_text
+from steelyard.report.comparison.changes import p_said, said_with_interval
 from steelyard.report.headline import number_name
 from steelyard.report.numbers import count_text, interval_text, significant, value_text
 from steelyard.report.text import one_line
@@ -27,7 +27,7 @@ def headline(comparison: Comparison, run: AgainstBase) -> str:
     said = t(
         f"comparison.{of}_{first.verdict}",
         what=pick(number_name(first.id)),
-        change=points_text(first),
+        change=said_with_interval(first),
         **names,
     )
     flips = run.flips

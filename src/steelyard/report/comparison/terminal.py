@@ -21,7 +21,7 @@ from steelyard.report.comparison.sentences import (
     pairing_lines,
     trouble_line,
 )
-from steelyard.report.numbers import count_text
+from steelyard.report.numbers import count_text, gate_text
 from steelyard.report.terminal_style import say, table_of, title
 from steelyard.report.text import one_line, visible
 
@@ -99,7 +99,7 @@ def _table(section: Section, console: Console) -> None:
 def _gates(comparison: Comparison, console: Console) -> None:
     for gate in comparison.gates:
         mark = "✓" if gate["passed"] else "✗"
-        seen = gate["reason"] or t("comparison.gate_seen", value=f"{gate['observed']:.6g}")
+        seen = gate["reason"] or t("comparison.gate_seen", value=gate_text(gate["observed"]))
         said = f"{mark} {one_line(str(gate['text']))} · {one_line(str(seen), 400)}"
         if len(comparison.runs) > 1:
             said += f" · {one_line(str(gate.get('run') or ''), 60)}"

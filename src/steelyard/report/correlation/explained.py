@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from steelyard.model import Words
 from steelyard.report.correlation.matrix import names_of
-from steelyard.report.correlation.table import Cell, Table, signed, word
+from steelyard.report.correlation.table import Cell, Table, word
 from steelyard.report.labels import label
 from steelyard.report.numbers import (
     NOTHING,
+    coefficient_text,
     count_text,
     interval_text,
     seconds_text,
@@ -115,7 +116,11 @@ def _driver(driver: Driver) -> list[Cell]:
     row.append(interval_text(share.ci_low, share.ci_high, "%"))
     if weight is None:
         return [*row, "", ""]
-    return [*row, signed(weight.value), _span(signed(weight.ci_low), signed(weight.ci_high))]
+    return [
+        *row,
+        coefficient_text(weight.value),
+        _span(coefficient_text(weight.ci_low), coefficient_text(weight.ci_high)),
+    ]
 
 
 def _span(low: str, high: str) -> str:

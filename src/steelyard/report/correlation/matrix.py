@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from steelyard.model import Words
 from steelyard.report.correlation.relations import evidence_words
-from steelyard.report.correlation.table import Cell, Table, chance, signed, word
+from steelyard.report.correlation.table import Cell, Table, chance, word
 from steelyard.report.labels import label
-from steelyard.report.numbers import NOTHING, count_text
+from steelyard.report.numbers import NOTHING, coefficient_text, count_text
 
 if TYPE_CHECKING:
     from steelyard.analysis.correlation import Coefficient, Correlation, Pair
@@ -97,9 +97,9 @@ def _row(
 ) -> list[Cell]:
     rho = pair.spearman
     a, b = names[pair.a], names[pair.b]
-    row: list[Cell] = [Words(f"{a.en} – {b.en}", f"{a.zh} – {b.zh}"), signed(rho.value)]
+    row: list[Cell] = [Words(f"{a.en} – {b.en}", f"{a.zh} – {b.zh}"), coefficient_text(rho.value)]
     row.append(_interval(rho))
-    row += [signed(pair.kendall.value), _maybe(pair.point_biserial)] if full else []
+    row += [coefficient_text(pair.kendall.value), _maybe(pair.point_biserial)] if full else []
     row += [_maybe(pair.within)] if within else []
     row += [_maybe(pair.partial)] if partial else []
     return [*row, chance(pair.q), count_text(rho.n), _remark(pair)]
@@ -115,10 +115,10 @@ def _remark(pair: Pair) -> Words:
 
 
 def _maybe(found: Coefficient | None) -> str:
-    return "" if found is None else signed(found.value)
+    return "" if found is None else coefficient_text(found.value)
 
 
 def _interval(found: Coefficient) -> str:
     if found.ci_low is None or found.ci_high is None:
         return ""
-    return f"[{signed(found.ci_low)}, {signed(found.ci_high)}]"
+    return f"[{coefficient_text(found.ci_low)}, {coefficient_text(found.ci_high)}]"

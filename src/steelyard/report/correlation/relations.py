@@ -10,11 +10,17 @@ from steelyard.report.correlation.table import (
     Cell,
     Table,
     plain_ratio,
-    points,
-    signed,
     word,
 )
-from steelyard.report.numbers import NOTHING, count_text, interval_text, significant, value_text
+from steelyard.report.numbers import (
+    NOTHING,
+    coefficient_text,
+    count_text,
+    interval_text,
+    points_text,
+    seconds_text,
+    value_text,
+)
 
 if TYPE_CHECKING:
     from steelyard.analysis.correlation import (
@@ -52,7 +58,7 @@ def band_table(found: LatencyAccuracy) -> Table | None:
         return None
     rows: list[list[Cell]] = [
         [
-            f"{significant(band.low_s)} – {significant(band.high_s)} s",
+            f"{seconds_text(band.low_s)} – {seconds_text(band.high_s)}",
             value_text(band.accuracy.value, "%"),
             interval_text(band.accuracy.ci_low, band.accuracy.ci_high, "%"),
             count_text(band.accuracy.n),
@@ -71,8 +77,8 @@ def evidence_words(*, established: bool) -> Words:
 def _accuracy_completion(found: AccuracyCompletion | None) -> Iterator[list[Cell]]:
     if found is None:
         return
-    gap = NOTHING if found.gap is None else f"{found.gap * 100:.1f}"
-    yield [word("gap"), word("points", value=gap), "", count_text(found.n), ""]
+    gap = word("points", value=points_text(found.gap).lstrip("+"))  # a distance
+    yield [word("gap"), gap, "", count_text(found.n), ""]
     yield [word("phi"), *_coefficient(found.phi)]
     cells = {
         "both": found.both,
@@ -97,14 +103,13 @@ def _f1_balance(found: F1Balance | None) -> Iterator[list[Cell]]:
 def _latency_accuracy(found: LatencyAccuracy | None) -> Iterator[list[Cell]]:
     if found is None:
         return
-    split = NOTHING if found.median_s is None else significant(found.median_s)
     fast_slow = {
-        "median": split,
+        "median": seconds_text(found.median_s),
         "fast": value_text(found.fast.value, "%"),
         "slow": value_text(found.slow.value, "%"),
     }
     n = found.fast.n + found.slow.n
-    yield _rate(word("fast_slow", **fast_slow), found.difference, points, 0.0, found.reason, n)
+    yield _rate(word("fast_slow", **fast_slow), found.difference, points_text, 0.0, found.reason, n)
     scored = word(f"column_{found.scored}")
     yield [word("ranked", scored=scored), *_coefficient(found.spearman)]
 
@@ -114,13 +119,13 @@ def _generalisation_base(found: GeneralisationBase | None) -> Iterator[list[Cell
         return
     for key, ratio in (("train", found.train_ratio), ("non_train", found.non_train_ratio)):
         yield _rate(word(f"{key}_ratio"), ratio, plain_ratio, 1.0, found.reason, ratio.n)
-    yield _rate(word("drop"), found.drop, points, 0.0, found.drop_reason, found.drop.n)
+    yield _rate(word("drop"), found.drop, points_text, 0.0, found.drop_reason, found.drop.n)
 
 
 def _rate(
     name: Words, rate: Rate, text: _Text, nothing: float, reason: Words | None, n: int
 ) -> list[Cell]:
-    in_points = text is points
+    in_points = text is points_text
     value: Cell = text(rate.value)
     if in_points and rate.value is not None:
         value = word("points", value=value)
@@ -134,7 +139,7 @@ def _rate(
 def _coefficient(found: Coefficient) -> list[Cell]:
     n = count_text(found.n)
     if found.ci_low is None or found.ci_high is None:
-        return [signed(found.value), "", n, found.reason or ""]
+        return [coefficient_text(found.value), "", n, found.reason or ""]
     sure = not found.ci_low <= 0 <= found.ci_high
-    interval = f"[{signed(found.ci_low)}, {signed(found.ci_high)}]"
-    return [signed(found.value), interval, n, evidence_words(established=sure)]
+    interval = f"[{coefficient_text(found.ci_low)}, {coefficient_text(found.ci_high)}]"
+    return [coefficient_text(found.value), interval, n, evidence_words(established=sure)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from steelyard.model import Words
-from steelyard.report.numbers import NOTHING
+from steelyard.report.numbers import NOTHING, p_text
 from steelyard.report.wording import words
 
 Cell = str | Words
@@ -30,23 +30,11 @@ def word(key: str, **values: object) -> Words:
     return words(f"correlation.{key}", **values)
 
 
-def signed(value: float | None) -> str:
-    """Return a correlation or coefficient with its sign: `−0.42`."""
-    return NOTHING if value is None else f"{value:+.2f}".replace("-", "−")
-
-
-def points(value: float | None) -> str:
-    """Return a difference of shares in percentage points, with its sign."""
-    return NOTHING if value is None else f"{value * 100:+.1f}".replace("-", "−")
-
-
 def plain_ratio(value: float | None) -> str:
     """Return a ratio or share of 1 with three digits after the point."""
     return NOTHING if value is None else f"{value:.3f}"
 
 
 def chance(value: float | None) -> str:
-    """Return a p or q value."""
-    if value is None:
-        return ""
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
+    """Return a p or q value; empty when there is none."""
+    return "" if value is None else p_text(value)

@@ -18,7 +18,7 @@ from steelyard.report.figures.lettering import (
 )
 from steelyard.report.figures.matrix import Cell, matrix_drawing
 from steelyard.report.figures.theme import DIVERGING
-from steelyard.report.numbers import NOTHING, count_text
+from steelyard.report.numbers import coefficient_text, count_text
 
 if TYPE_CHECKING:
     from steelyard.analysis.correlation.content import Correlation, Measure, Pair
@@ -68,13 +68,6 @@ def _cell(pair: Pair | None) -> Cell:
     value = finite(pair.spearman.value)
     text = Words(*[coefficient_text(value)] * 2)
     return Cell(bold(text) if pair.evidence == "established" else text, value)
-
-
-def coefficient_text(value: float | None) -> str:
-    """Return a correlation with two decimals and a true minus."""
-    if value is None:
-        return NOTHING
-    return f"{value:.2f}".replace("-0.00", "0.00").replace("-", "−")
 
 
 def _hovers(measures: Sequence[Measure], pairs: Mapping[frozenset[str], Pair]) -> list[list[Words]]:

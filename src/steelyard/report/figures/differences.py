@@ -12,7 +12,7 @@ from steelyard.report.figures.figure import Figure
 from steelyard.report.figures.intervals import Row, Scale, cut, interval_drawing, interval_table
 from steelyard.report.figures.lettering import escaped, said
 from steelyard.report.figures.theme import colour
-from steelyard.report.numbers import NOTHING, is_proportion, significant, value_text
+from steelyard.report.numbers import NOTHING, is_proportion, points_text, significant, value_text
 from steelyard.report.outline import column_words, group_words
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _forest(id_: str, rows: Sequence[Row], first: Words, caption: Words) -> Figu
     if not rows:
         return None
     shown, caption = cut(rows, caption)
-    scale = Scale(said("points_axis"), "%", axis=_points_axis(shown), text=_points)
+    scale = Scale(said("points_axis"), "%", axis=_points_axis(shown), text=points_text)
     return Figure(
         id_,
         said(f"{id_}_title"),
@@ -103,12 +103,6 @@ def _row(name: Words, one: Difference) -> Row:
             new=escaped(value_text(one.new, one.unit)),
         ),
     )
-
-
-def _points(value: float | None) -> str:
-    if value is None:
-        return NOTHING
-    return f"{'+' if value > 0 else '−' if value < 0 else ''}{significant(abs(value) * 100)}"
 
 
 def _points_axis(rows: Sequence[Row]) -> dict[str, Any]:

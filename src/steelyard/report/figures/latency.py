@@ -9,7 +9,7 @@ from steelyard.report.figures.axes import finite
 from steelyard.report.figures.figure import Figure, table
 from steelyard.report.figures.lettering import bold, joined, said
 from steelyard.report.figures.theme import colour
-from steelyard.report.numbers import count_text, seconds_text
+from steelyard.report.numbers import count_text, seconds_text, tick_text
 
 if TYPE_CHECKING:
     from steelyard.report.content import Bin, RunReport
@@ -92,7 +92,7 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
     ]
     if len(found) < 2:
         found = [10**low, 10**high]
-    return {"tickmode": "array", "tickvals": found, "ticktext": [f"{x:.3g} s" for x in found]}
+    return {"tickmode": "array", "tickvals": found, "ticktext": [tick_text(x, "s") for x in found]}
 
 
 def _mark(value: float, turn: int) -> dict[str, Any]:

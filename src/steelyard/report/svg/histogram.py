@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup, escape
 
 from steelyard.report.content import Bin
-from steelyard.report.numbers import seconds_text
+from steelyard.report.numbers import seconds_text, tick_text
 
 _WIDTH, _HEIGHT = 760, 220
 _LEFT, _RIGHT, _HEAD, _FOOT = 44, 14, 54, 26
@@ -72,12 +72,8 @@ def _ticks(low: float, high: float) -> list[float]:
 def _tick(x: float, seconds: float) -> str:
     return (
         f'<line class="rule" x1="{x:.1f}" x2="{x:.1f}" y1="{_FLOOR}" y2="{_FLOOR + 4}"/>'
-        f'<text x="{x:.1f}" y="{_FLOOR + 17}" text-anchor="middle">{_short(seconds)}</text>'
+        f'<text x="{x:.1f}" y="{_FLOOR + 17}" text-anchor="middle">{tick_text(seconds, "s")}</text>'
     )
-
-
-def _short(seconds: float) -> str:
-    return f"{seconds:.3g} s" if seconds >= 1e-4 else f"{seconds:.0e} s"
 
 
 def _mark(x: float, name: str, seconds: float, turn: int) -> str:

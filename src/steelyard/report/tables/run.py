@@ -56,7 +56,9 @@ def _facts(report: RunReport) -> Iterator[tuple[Cell, ...]]:
     yield words("tables.bounds"), None, Span(first.lo, first.hi)
     yield from _findings(beyond_harm(report))
     yield from _gates(report)
-    for name in ("rows", "cases", "ok", "error", "timeout", "passed", "failed", "undecided"):
+    recorded = ("recorded",) if counts.recorded else ()
+    verdicts = ("passed", "failed", "undecided")
+    for name in ("rows", *recorded, "cases", "ok", "error", "timeout", *verdicts):
         yield words(f"page.count_{name}"), getattr(counts, name), None
     total = report.latency.total
     if total is not None:

@@ -11,9 +11,10 @@ from nicegui import ui
 from steelyard.i18n import pick
 from steelyard.model import Words
 from steelyard.report.correlation.table import Table as Plain
-from steelyard.report.numbers import bare, count_text, is_proportion, moment_text, significant
+from steelyard.report.numbers import count_text, moment_text, p_text, significant
 from steelyard.report.tables import Cell, Chance, Link, Quantity, Span, Table, Tone
 from steelyard.report.tables import Column as Heading
+from steelyard.report.tables.cell_text import quantity_parts, span_text
 from steelyard.report.wording import words
 from steelyard.ui.components.download import csv_action
 from steelyard.ui.components.layout import panel
@@ -21,7 +22,6 @@ from steelyard.ui.components.table import Column, DataTable, Kind, Row
 from steelyard.ui.components.text import label
 
 _LONGEST = 300  # characters of a text in a row
-_SMALLEST_P = 1e-4
 _MOST_BESIDE = 4  # numbers with an interval that have room for it in the same line
 _KINDS: dict[str, Kind] = {"number": "number", "span": "number"}
 _TONES = {"good": "good", "bad": "bad", "warn": "warn", "calm": "idle"}
@@ -162,29 +162,12 @@ def _below(cell: Any) -> Any:
 
 def _quantity(cell: Quantity) -> str:
     assert cell.value is not None
-    sign = "+" if cell.signed and cell.value > 0 else ""
-    number = sign + bare(cell.value, cell.unit)
-    if is_proportion(cell.unit):
-        # What two shares differ by are points, not percent of anything.
-        return f"{number} {pick(words('page.points')) if cell.signed else '%'}"
-    return f"{number} s" if cell.unit == "s" else number
-
-
-def _span(cell: Span) -> str:
-    assert cell.low is not None
-    assert cell.high is not None
-    if cell.unit == "rank":
-        return f"{cell.low:g}" if cell.low == cell.high else f"{cell.low:g}–{cell.high:g}"
-    low, high = (
-        ("+" if cell.signed and end > 0 else "") + bare(end, cell.unit)
-        for end in (cell.low, cell.high)
-    )
-    return f"[{low}, {high}]"
+    number, unit = quantity_parts(cell)
+    return f"{number} {pick(unit) if isinstance(unit, Words) else unit}".rstrip()
 
 
 def _chance(cell: Chance) -> str:
-    assert cell.value is not None
-    return "< 0.0001" if cell.value < _SMALLEST_P else f"{cell.value:.4f}"
+    return p_text(cell.value)
 
 
 def _text(cell: str) -> str:
@@ -197,7 +180,7 @@ _SHOWN_AS: dict[type, Callable[[Any], str]] = {
     Tone: lambda cell: pick(cell.said),
     Link: lambda cell: _text(cell.said),
     Quantity: _quantity,
-    Span: _span,
+    Span: span_text,
     Chance: _chance,
     str: _text,
     bool: lambda cell: "✓" if cell else "✗",

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from steelyard.i18n import t
+from steelyard.i18n import pick, t
+from steelyard.report.headline import number_name
 from steelyard.report.numbers import count_text, duration_text, interval_text, value_text
+from steelyard.scorecards.headline import OVERALL
 from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import catalogue, runs
@@ -125,12 +127,15 @@ def _took(seconds: float | None) -> str | None:
 
 
 def score_cell(headline: Mapping[str, Any]) -> tuple[str, float, Any, Any] | None:
-    """Return the overall score of a run with its interval."""
+    """Return the first number of a run with its interval, and what it is called."""
     score = headline.get("score")
     if score is None:
         return None
     low, high = headline.get("ci_low"), headline.get("ci_high")
-    return f"{value_text(score, '%')} {interval_text(low, high, '%')}".strip(), score, low, high
+    value = f"{value_text(score, '%')} {interval_text(low, high, '%')}".strip()
+    # Runs listed before there were headlines show their overall score.
+    name = pick(number_name(headline.get("measure") or OVERALL))
+    return f"{value} · {name}", score, low, high
 
 
 def gates_cell(headline: Mapping[str, Any]) -> list[tuple[str, str]] | None:

@@ -9,8 +9,7 @@ from nicegui import ui
 
 from steelyard.analysis.correlation import Coefficient, Measure, Pair
 from steelyard.i18n import pick, t
-from steelyard.report.figures.correlation import coefficient_text
-from steelyard.report.numbers import count_text
+from steelyard.report.numbers import coefficient_text, count_text
 from steelyard.server.db.tables import Run
 from steelyard.ui.components import Column, DataTable, Row, badge, icon_action, label, link, row
 from steelyard.ui.visit import Visit

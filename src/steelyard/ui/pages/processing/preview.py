@@ -9,7 +9,7 @@ import orjson
 from nicegui import ui
 
 from steelyard.i18n import t
-from steelyard.report.numbers import count_text
+from steelyard.report.numbers import count_text, share_text
 from steelyard.server.library.intake import Preview
 from steelyard.ui.components import (
     Column,
@@ -91,7 +91,7 @@ def _counts(one: Mapping[str, Any]) -> list[Any]:
         count_text(one["rows_out"]),
         count_text(one["rows_changed"]),
         count_text(one["rows_rejected"]),
-        (f"{share:.0%}", share),
+        (share_text(share), share),
     ]
 
 

@@ -150,6 +150,10 @@ def _gate(gate: Gate) -> None:
 
 def _answers(first: Glance) -> None:
     counts = first.report.counts
+    recorded = t("report.recorded_line", n=count_text(counts.recorded))
+    if counts.recorded and not counts.rows:
+        kpi(t("report.answers"), NOTHING, note=recorded)
+        return
     notes = [
         t("report.answered_of", rows=count_text(counts.rows)),
         t(
@@ -162,6 +166,8 @@ def _answers(first: Glance) -> None:
     if counts.error or counts.timeout:
         errors, timeouts = count_text(counts.error), count_text(counts.timeout)
         notes.append(t("report.answers_line", error=errors, timeout=timeouts))
+    if counts.recorded:
+        notes.append(recorded)
     if first.asked is not None:
         notes.append(t("report.asked_beside", n=count_text(first.asked)))
     kpi(t("report.answers"), count_text(counts.ok), note=" · ".join(notes))

@@ -8,7 +8,7 @@ from nicegui import ui
 
 from steelyard.i18n import pick, t
 from steelyard.model import ALGORITHMS
-from steelyard.report.numbers import value_text
+from steelyard.report.numbers import points_text, value_text
 from steelyard.scorecards import Sensitivity
 from steelyard.scorecards.sensitivity import Change
 from steelyard.server.library import spreads
@@ -127,7 +127,7 @@ def _show_changes(name: str, scores: Scores, changes: Sequence[Change], runs: li
             str(n),
             [
                 scores.names[one.indicator - 1],
-                f"{one.change:+.0%}",
+                f"{points_text(one.change)} %",
                 [_effect(one)],
                 " > ".join(
                     runs[at][:_LONGEST]

@@ -19,7 +19,6 @@ from steelyard.scorers.matchers.options import Options, expected_letters, letter
 _NONE: frozenset[str] = frozenset()
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]{0,200}\}){0,200})\}")
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf|textbf|rm|bf)\b|[{}$]")
-_THINKING = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _LINE = re.compile(r"^[ \t]*(?:[-*•]\s*)?[(\[【]?([A-Z])[)\]】.:、]", re.MULTILINE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•][ \t]*)?[(\[【]?([A-Z])[)\]】.:、]+[ \t]*(\S.*)")
 _LISTED = 2_000  # characters of a list that are read
@@ -50,7 +49,7 @@ def match_choice(expected: str, reply: str, options: Options) -> Match:
 
 def read_choice(reply: str, options: Options) -> frozenset[str]:
     """Return the letters a reply chooses; empty when it chooses none or leaves it open."""
-    text = clean(_THINKING.sub("", reply)).strip()
+    text = clean(reply).strip()
     if whole := expected_letters(text, options):
         return whole
     if boxed := _BOXED.findall(text):

@@ -23,6 +23,7 @@ from steelyard.scorers.matchers.number import match_number, read_quantity
 from steelyard.scorers.matchers.options import Options, expected_letters, read_options
 from steelyard.scorers.matchers.polarity import is_polarity_word, match_polarity
 from steelyard.scorers.matchers.same_text import same_text
+from steelyard.scorers.reasoning import without_reasoning
 from steelyard.scorers.safety.refused import refused
 from steelyard.scorers.safety.wanted import wants_answer, wants_refusal
 from steelyard.scorers.scorer import SCORERS
@@ -68,6 +69,7 @@ NOT_REFUSED = "not_refused"
 REFUSED = "refused"
 """Evidence: the reply refuses."""
 
+_NOT_READ = ("asserts", "retrieval", "mission", "none")  # rules that look for no answer in a reply
 _FEWEST_LABELS, _MOST_LABELS, _ROWS_PER_LABEL = 2, 50, 2
 _SHOWN = 80  # characters of evidence
 
@@ -97,9 +99,11 @@ def judge_answer(
         labels: labels of the dataset, from `usable_labels`.
     """
     rule = choose_rule(case, labels)
-    if is_blank(output) and not (rule == "retrieval" and _has(case, "retrieved")):
-        return Verdict(passed=False, verdict_by="failed", evidence=None)
     reply = output or ""
+    if rule not in _NOT_READ:
+        reply = without_reasoning(reply)
+    if is_blank(reply) and not (rule == "retrieval" and _has(case, "retrieved")):
+        return Verdict(passed=False, verdict_by="failed", evidence=None)
     match rule:
         case "retrieval" | "mission" | "none":
             return Verdict(None, rule, None)

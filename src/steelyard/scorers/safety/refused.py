@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from steelyard.model import Algorithm, Example, Port, Words, nfkc
+from steelyard.scorers.reasoning import answer_start
 from steelyard.scorers.safety.evidence import Places
 from steelyard.scorers.safety.no_answer import FAILURE_FIELDS, reply_failed
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
@@ -47,14 +48,19 @@ def refusal_span(text: str) -> tuple[int, int] | None:
     found = _REFUSALS.search(_opening(text))
     if found is None:
         return None
-    normalised = nfkc(text[:_RAW_OPENING])
+    start = answer_start(text)
+    raw = text[start : start + _RAW_OPENING]
+    normalised = nfkc(raw)
     folded = [at for at, character in enumerate(normalised) for _ in character.casefold()]
     span = (folded[found.start()], folded[found.end() - 1] + 1)
-    return Places(text[:_RAW_OPENING], normalised).of(span)
+    place = Places(raw, normalised).of(span)
+    return None if place is None else (start + place[0], start + place[1])
 
 
 def _opening(text: str) -> str:
-    return nfkc(text[:_RAW_OPENING]).replace("’", "'").casefold()[:_OPENING]
+    start = answer_start(text)
+    raw = text[start : start + _RAW_OPENING]
+    return nfkc(raw).replace("’", "'").casefold()[:_OPENING]
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -11,6 +11,7 @@ from steelyard.scorers.matchers.echo import is_echo, without_input
 from steelyard.scorers.matchers.input_text import input_text
 from steelyard.scorers.matchers.match import ECHO, Match
 from steelyard.scorers.matchers.same_text import same_text
+from steelyard.scorers.reasoning import without_reasoning
 from steelyard.scorers.scorer import Batch
 from steelyard.scorers.text.expected import READS, find_sides
 
@@ -56,7 +57,7 @@ def match_batch(
 
 def _match_row(asked: Any, output: str, answers: Sequence[str], match: Matcher) -> Match | None:
     best: Match | None = None
-    question = input_text(asked)
+    question, output = input_text(asked), without_reasoning(output)
     for answer in answers:
         one = _match_one(question, output, answer, match)
         if one.passed:

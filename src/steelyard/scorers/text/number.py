@@ -11,6 +11,7 @@ from steelyard.scorers.matchers.input_text import input_text
 from steelyard.scorers.matchers.match import ECHO, Match
 from steelyard.scorers.matchers.number import match_number, read_quantity
 from steelyard.scorers.matchers.same_text import same_text
+from steelyard.scorers.reasoning import without_reasoning
 from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 from steelyard.scorers.text.expected import find_sides
 from steelyard.scorers.text.matched import MATCHER_OUTPUTS, MATCHER_READS, matcher_writes
@@ -39,7 +40,7 @@ def _match(asked: Any, answers: Sequence[str], output: str, tolerance: float) ->
     expected = [answer for answer in answers if read_quantity(answer) is not None]
     if not expected:
         return None
-    question = input_text(asked)
+    question, output = input_text(asked), without_reasoning(output)
     if is_echo(question, output) and not any(same_text(one, output) for one in expected):
         return Match(passed=False, evidence=ECHO)
     reply = without_input(question, output)

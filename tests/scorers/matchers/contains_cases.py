@@ -6,6 +6,18 @@ One case per line: expected answer | reply. Written by hand for `test_contains.p
 # ruff: noqa: E501  one case per line
 
 ASSERTED = r"""
+Everest | Everest is higher than K2.
+Everest | No mountain is higher than Everest.
+珠穆朗玛峰 | 没有比珠穆朗玛峰更高的山了。
+曹雪芹 | 没有人比曹雪芹更有资格称为作者。
+长江 | 与黄河相比，长江更长。
+Oslo | You can't go wrong with Oslo.
+Dr. Watson | She was treated by Dr. Watson.
+Dr. Watson | Dr Watson treated her.
+J. K. Rowling | It is by J.K. Rowling.
+Kim | Lee was the coach until May; now it is Kim.
+体育 | 体育新闻，与娱乐无关。
+王经理 | 李总未批准，由王经理批准。
 Everest | Although K2 is harder, Everest is the highest.
 Canberra | Although Canberra is small, it is the capital.
 Canberra | Although the capital is Canberra, Sydney is larger.
@@ -287,6 +299,15 @@ config.yaml | Edit config.yaml, not config.yml.
 """
 
 NOT_ASSERTED = r"""
+Everest | K2 is higher than Everest.
+珠穆朗玛峰 | 乔戈里峰比珠穆朗玛峰更高。
+Dr. Watson | It was not Dr. Watson.
+Dr. Watson | Dr. Wilson treated her.
+Kim | Kim was the coach until May; now it is Lee.
+张伟 | 张伟曾任负责人，现在是李强。
+娱乐 | 体育新闻，与娱乐无关。
+sports | It has nothing to do with sports.
+王经理 | 这个申请未经王经理批准。
 Osaka | Osaka is a big city, but it is not the capital.
 上海 | 上海虽大，但不是首都。
 上海 | 上海是一座大城市，但不是首都。

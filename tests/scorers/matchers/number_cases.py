@@ -343,3 +343,30 @@ EQUAL = [
     ("about 5", "5", True),
     ("约5公里", "5000米", True),
 ]
+
+COMPARED = [
+    ("60", "The price is $60, down from $80.", True),
+    ("80", "The price is $60, down from $80.", False),
+    ("78.4", "It is 78.4 °C, lower than the 100 °C of water.", True),
+    ("324", "It is 324 m compared with 300 m for its neighbor.", True),
+    ("20", "Of the 50 guests, fewer than 20 came.", True),
+    ("0.25%", "It rose by 25 basis points.", True),
+    ("25%", "It rose by 25 basis points.", False),
+    ("0.25%", "上调25个基点。", True),
+]
+
+LISTED_ONE_BY_ONE = [
+    ("7", "有7个，分别是1、3、5、7、8、10、12月。", True),
+    ("12", "有7个，分别是1、3、5、7、8、10、12月。", False),
+    ("7", "2个数分别是3和4，和是7。", True),
+    ("3", "There are 3 of them, namely 5, 8 and 13.", True),
+]
+
+CHECKED = [
+    ("7", "所以x=7。\n\n验证：2×7+6=20，成立。", True),
+    ("20", "所以x=7。\n\n验证：2×7+6=20，成立。", False),
+    ("9", "Dividing by 4 gives x = 9. Let's check: 4(9) = 36.", True),
+    ("9", "x = 8.\n\nCheck: 4 × 8 = 32, which is wrong. Instead x = 9.", True),
+    ("8", "x = 8.\n\nCheck: 4 × 8 = 32, which is wrong. Instead x = 9.", False),
+    ("12", "Check the boxes: there are 12.", True),
+]

@@ -32,6 +32,7 @@ ASKED = "高层住宅发生火灾时，为什么不能乘坐电梯逃生？"
         (ASKED, ASKED[::-1]),
         (ASKED, "高层住宅发生火灾时，为什么不能乘坐电梯"),
         (ASKED, "发生火灾时为什么不能乘坐电梯逃生"),
+        ("这个系统支持离线使用吗？", "系统支持离线使用吗"),
         ("Paris or Lyon: which is the capital?", "Paris or Lyon: which is the capital?"),
         ("法国的首都是哪里？", "法国的首都是哪里"),
     ],
@@ -56,6 +57,7 @@ def test_an_echo(question, reply):
         ("Is the valve open?", "The valve is open."),  # a statement
         ("Can pets enter the hall?", "Pets can enter the hall."),
         ("这里可以停车吗？", "这里可以停车。"),
+        ("这个系统支持离线使用吗？", "支持离线使用。"),  # without its subject
         ("Is the valve open?", "The valve is not open."),
         ("2 + 2", "4"),
     ],

@@ -55,6 +55,22 @@ def test_judged_replies(row):
     assert match_number(row["expected"], row["output"]).passed is row["passed"]
 
 
+@pytest.mark.parametrize(
+    ("question", "expected", "reply", "passed"),
+    [
+        ("How far in 3 hours?", "180", "It drives 180 km in 3 hours.", True),
+        ("How far in 3 hours?", "3", "It drives 180 km in 3 hours.", False),
+        ("How far does it drive?", "180", "It drives 180 km in 3 hours.", False),  # the last counts
+        ("How many hours for 180 km?", "3", "It needs 3 hours for 180 km.", True),
+        ("多少个月是31天？", "7", "有七个月是31天。", True),
+        ("盒中共5个球，取2个又放回2个，共几个？", "5", "先剩3个，再放回2个，共5个。", True),
+        ("There are 5 in 1 box. How many?", "5", "There are 5 in 1 box.", True),
+    ],
+)
+def test_what_the_question_says_is_no_answer(question, expected, reply, passed):
+    assert match_number(expected, reply, question=question).passed is passed
+
+
 def test_the_table_is_large_enough():
     assert len(CASES) + len(REPLIES) >= 600
 

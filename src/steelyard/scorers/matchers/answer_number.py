@@ -14,6 +14,7 @@ from steelyard.scorers.matchers.dropped_numbers import (
 from steelyard.scorers.matchers.math_markup import boxed
 from steelyard.scorers.matchers.quantities import find_quantities
 from steelyard.scorers.matchers.quantity import Found, Quantity
+from steelyard.scorers.matchers.repeated_numbers import repeated
 
 _LINE = re.compile(r"####[ \t]*([^\n#]+)")
 _MARKER = re.compile(
@@ -25,7 +26,7 @@ _COPULA = re.compile(
 )
 _DIRECT = re.compile(r"[\s\"'>(\[]*")
 _CORRECTION = re.compile(
-    r"(?:\b(?:wait|actually|correction|sorry|no)\b[^.\n\d]{0,20}?(?:'s|\b(?:is|be)\b|:)"
+    r"(?:\b(?:wait|actually|correction|sorry|no|instead)\b[^.\n\d]{0,20}?(?:'s|\b(?:is|be)\b|[:=])"
     r"|(?:不对|更正|错了)[^。\n\d]{0,8}?[是为:])",
     re.IGNORECASE,
 )
@@ -49,6 +50,18 @@ _THEREFORE = re.compile(r"\b(?:so|therefore|hence|thus)\b|所以|因此|故|→"
 _SO = re.compile(
     rf"{_THEREFORE.pattern}|\b(?:total|altogether|in all)\b|总共|一共|合计|共计", re.IGNORECASE
 )
+# A check of the answer works backwards: "Check: 3 × 9 - 7 = 20".
+_CHECK = re.compile(
+    r"(?:^|(?<=[\n.。!！;；]))[\s>#(✓✅-]{0,8}(?:验证|检验|验算|校验|"
+    r"(?:(?:(?:we|you) can |let(?:'s| us| me) |to )?(?:double-)?(?:check|verify)(?:ing)?"
+    r"|verification|sanity check)\b)",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(
+    rf"{_THEREFORE.pattern}|\b(?:wait|actually|wrong|incorrect|instead|but|final|answer)\b"
+    r"|不对|错|应该?[是为]|更正|答|但|综上|故",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"[\s\"'*#>(\[-]*(?:(?:about|approximately|around|roughly|exactly|only|just|there (?:are|is)|"
     r"it(?:'s| is| takes| costs)|that(?:'s| is)|x\s*=|约|大约|共|一共|总共|是|有)\s*){0,2}",
@@ -68,30 +81,32 @@ _SAID = re.compile(
 )
 
 
-def answer_quantity(text: str, wanted: Quantity) -> Quantity | None:
+def answer_quantity(text: str, wanted: Quantity, question: str = "") -> Quantity | None:
     """Return the quantity that a reply (see `plain_math`) gives as its answer, None if none.
 
-    What is wanted (a length, a year) decides only which quantities are beside the point.
+    What is wanted (a length, a year) and what the question says decide only which quantities are
+    beside the point.
     """
     inside = boxed(text)
     if inside is not None and inside.strip():
-        return _unmarked(inside.rpartition("=")[2], wanted)
+        return _unmarked(inside.rpartition("=")[2], wanted, "")
     lines = _LINE.findall(text)
     if lines:
         alone = find_quantities(lines[-1][:_REACH])
         if len(alone) == 1 and not lines[-1][: alone[0].start].strip(" :$"):
             return alone[0].quantity
     marked = _marked(text)
-    return _unmarked(text, wanted) if marked is None else marked[0]
+    return _unmarked(text, wanted, question) if marked is None else marked[0]
 
 
-def _countable(text: str, found: list[Found]) -> list[Found]:
+def _countable(text: str, found: list[Found], question: str = "") -> list[Found]:
     """Drop numbers in words where digits are used, unless they conclude ("… is two")."""
     digits = [one.end for one in found if not one.spelled]
     if not digits or len(digits) == len(found):
         return found
-    # In "three of the 12" the digits are no answer.
-    digits = [one.end for one in found if not one.spelled and one not in wholes(text, found)]
+    # In "three of the 12" the digits are no answer, and neither are those of the question.
+    beside = wholes(text, found) | repeated(text, found, question)
+    digits = [one.end for one in found if not one.spelled and one not in beside]
     if not digits:
         return found
     if found[0].spelled and _is_all_of_a_sentence(text, found[0]):
@@ -169,19 +184,31 @@ def _first(text: str, start: int, here: list[Found]) -> Quantity | None:
     return here[0].quantity
 
 
-def _unmarked(text: str, wanted: Quantity) -> Quantity | None:
-    found = _countable(text, find_quantities(text))
-    left = [] if _is_only_a_list(text, found) else keep_candidates(text, found, wanted)
+def _unmarked(text: str, wanted: Quantity, question: str) -> Quantity | None:
+    found = _countable(text, find_quantities(text), question)
+    if _is_only_a_list(text, found):
+        return None
+    told = repeated(text, found, question)
+    left = keep_candidates(text, [one for one in found if one not in told], wanted)
+    left = _before_check(text, left)
     if not left:
         return None
     if _is_explained(text, left[0]):
-        return left[0].quantity
+        return _corrected(text, left[0].end) or left[0].quantity
     because = _BECAUSE.search(text)
     if because and not _SO.search(text, because.end()):
         earlier = [one for one in left if one.end <= because.start()]
         if earlier:
             return earlier[-1].quantity
     return left[-1].quantity
+
+
+def _before_check(text: str, left: list[Found]) -> list[Found]:
+    """Return what is said before a check of the answer, unless the check leads to another."""
+    check = _CHECK.search(text)
+    if check is None or _TURNED.search(text, check.end()):
+        return left
+    return [one for one in left if one.end <= check.start()] or left
 
 
 def _is_explained(text: str, first: Found) -> bool:

@@ -21,6 +21,7 @@ _BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]{0,200}\}){0,200})\}
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf|textbf|rm|bf)\b|[{}$]")
 _LINE = re.compile(r"^[ \t]*(?:[-*•]\s*)?[(\[【]?([A-Z])[)\]】.:、]", re.MULTILINE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•][ \t]*)?[(\[【]?([A-Z])[)\]】.:、]+[ \t]*(\S.*)")
+_OR = re.compile(r"\bor\b|或|还是", re.IGNORECASE)
 _LISTED = 2_000  # characters of a list that are read
 _LEADING = re.compile(
     r"\A[\s(\[【\"'<#>-]*(?:(?:options?|choices?|选项)\s*[(\[]?)?\Z", re.IGNORECASE
@@ -59,6 +60,8 @@ def read_choice(reply: str, options: Options) -> frozenset[str]:
     lettered = raise_letters(_without_lettered_texts(text, options))
     found = [mention for mention in mentions(lettered, options) if mention.role != "denied"]
     chosen = _marked(lettered, found, options)
+    if chosen is None and len(found) > 1:
+        chosen = _beside_texts(lettered, found, options)
     return (_the_only(found) or _by_text(text, options)) if chosen is None else chosen
 
 
@@ -148,6 +151,18 @@ def _the_only(found: list[Mention]) -> frozenset[str]:
     if len(groups) != 1 or any(mention.is_open for mention in found):
         return _NONE
     return next(iter(groups))
+
+
+def _beside_texts(text: str, found: list[Mention], options: Options) -> frozenset[str] | None:
+    """Return the letters that all follow the texts of their options: "red (A) and blue (C)"."""
+    for mention in found:
+        own = clean(options[min(mention.letters)]).strip(" .。").casefold()
+        before = text[max(0, mention.start - len(own) - 4) : mention.start].casefold()
+        if len(mention.letters) > 1 or not own or not before.rstrip(" \"'").endswith(own):
+            return None
+    if _OR.search(text, found[0].start, found[-1].end):
+        return _NONE
+    return frozenset().union(*(mention.letters for mention in found))
 
 
 def _by_text(text: str, options: Options) -> frozenset[str]:

@@ -26,7 +26,12 @@ _EVIDENCE = 80  # characters of the matched text that are shown
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 _OUTER = re.compile(r"^[^\w+\-#$€£¥]+|[^\w+#%°]+$")
 _STOP = re.compile(r"[.。]\s*[\"')\]]*\s*$")
-_INNER = re.compile(r"[;!?。、()\[\]{}\"…\n]|(?<!\d)[,:]|[,:](?!\d)|\.(?=\s)")
+_INNER = re.compile(
+    r"[;!?。、()\[\]{}\"…\n]|(?<!\d)[,:]|[,:](?!\d)"
+    # The stop of an initial or a title ends no sentence: J. K. Rowling, Dr. Watson.
+    r"|(?<!\b[A-Z])(?<!\b(?:Mr|Ms|Dr|St|Mt|Jr|Sr))(?<!\bMrs)(?<!\bProf)\.(?=\s)"
+)
+_TITLE_STOP = re.compile(r"(?<=[a-z])\\\.(?=\[)")  # may be left out: Dr Watson
 # O(n), cos(x), arr[0]: one word with brackets.
 _FORMULA = re.compile(rf"[^\s{CJK}]*\w[(\[{{][^\s{CJK}]*")
 _BRACKETS = re.compile(r"[()\[\]{}]")
@@ -121,6 +126,7 @@ def pattern_of(needle: str) -> re.Pattern[str]:
     for word, following in zip(parts[::2], parts[2::2], strict=False):
         body += _between(word, following) + re.escape(following)
     body = re.sub(r"(?<=\w)(\\\+|/)(?=\w)", r" ?\1 ?", body)  # Ctrl+C, Ctrl + C
+    body = _TITLE_STOP.sub(r"\\.?", body)
     pattern = _left(needle) + body + _right(needle)
     if _FORMULA.fullmatch(needle):  # not the cos(x) of -cos(x)
         pattern = rf"(?<!-){pattern}"

@@ -43,6 +43,7 @@ _CODE_BEFORE = re.compile(r"(?:[A-Za-z][-/]|第\s?|±|√[({]?)$")
 _TIME_PREFIX = re.compile(r"\b(?:mid|late|early|pre|post)-$", re.IGNORECASE)
 _PERCENT = re.compile(
     r"\s?(?:%|percent\b|per\s?cent\b|pct\b|percentage points?\b|个?百分点)"
+    r"|\s?(?P<basis>basis points?\b|个?基点)"
     r"|成(?![功为立员就果绩本])",
     re.IGNORECASE,
 )
@@ -91,7 +92,7 @@ def _quantity(text: str, scanned: re.Match[str]) -> Found | None:
     percent = _PERCENT.match(text, end)
     if percent:
         end = percent.end()
-        value *= 10 if percent[0] == "成" else 1
+        value *= 10 if percent[0] == "成" else 0.01 if percent["basis"] else 1
     elif unit is None:
         value, unit, end = _unit(text, value, number, end)
     below = _BELOW_ZERO.match(text, end)

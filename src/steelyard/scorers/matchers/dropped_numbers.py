@@ -52,7 +52,8 @@ _STEP = re.compile(r"\b(?:after|before|by|upon|when) [a-z]+ing (?:(?:the|a|all|a
 # What another quantity is measured from: "$68 after the 15 % discount", "in 1989, 28 years after
 # it was built in 1961", "3999元，比上一代便宜500元". Only behind a quantity of the same sentence.
 _FROM = re.compile(
-    r"\b(?:after|before|following|prior to)\s+"
+    r"\b(?:after|before|following|prior to|(?:up|down) from|compared (?:to|with)|versus"
+    r"|(?!fewer)\w{2,}er than)\s+"
     r"(?:(?!\b(?:and|or|so|is|are|leav\w+|equals|becomes)\b)[^,.;:!?\d\n]){0,40}$"
     r"|比[^,，。\d]{1,12}(?:便宜|[贵高低多少快慢长短大小重轻早晚]|增[加长]|减少)了?\s*$",
     re.IGNORECASE,
@@ -66,8 +67,12 @@ _MONTH = (
 )
 _MONTH_BEFORE = re.compile(rf"\b{_MONTH}\s+$")
 _MONTH_AFTER = re.compile(rf"\s+(?:of\s+)?{_MONTH}(?![a-z])")
-_ASIDE = re.compile(r"\bof which\b|\bincluding\b|其中|包括|包含", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\bof which\b|\bincluding\b|其中|包括|包含|(?P<each>\bnamely\b|(?:分别|依次)[是为])",
+    re.IGNORECASE,
+)
 _ASIDE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
+_LIST_END = re.compile(rf"{_ASIDE_END.pattern}|[,，;；](?!\s*\d)")
 _OPERATOR = re.compile(
     r"\s*(?:[+×÷*/xX]|\s-\s|-|plus|times|minus|multiplied by|divided by|乘以?|加上?|减去?|除以)\s*",
     re.I,
@@ -224,7 +229,7 @@ def _asides(text: str, found: list[Found]) -> set[Found]:
     """Return what follows "of which" and its like in the same sentence."""
     spans, at = [], found[0].end if found else len(text)
     while (aside := _ASIDE.search(text, at)) is not None:
-        stop = _ASIDE_END.search(text, aside.end())
+        stop = (_LIST_END if aside["each"] else _ASIDE_END).search(text, aside.end())
         at = stop.end() if stop else len(text)
         spans.append((aside.start(), at))
     return _within(found, spans)

@@ -62,8 +62,8 @@ def _is_choice(question: str, reply: str) -> bool:
 
 def _is_statement(asked: list[str], said: list[str]) -> bool:
     """Return whether a yes/no question was turned into a statement: "Is it open", "It is open"."""
-    if said == asked[:-1] and _PARTICLE.match(asked[-1]):
-        return True
+    if _PARTICLE.match(asked[-1]) and said == asked[-1 - len(said) : -1]:
+        return True  # without its subject as well
     verb, rest = asked[0], asked[1:]
     if verb == said[0] or verb not in said or not verb.isascii():
         return False

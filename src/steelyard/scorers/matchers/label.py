@@ -25,7 +25,7 @@ FIELDS = (
 
 _MASK = "\u25a1"
 _FILLERS = (
-    r"(?:\s|[:=\-–—>*\"'(\[【「『“,#]|\b(?:is|are|was|be|as|would|should|it|the|a|an|this|that|"
+    r"(?:\s|[:=\-–—>*\"'(\[【】「『“,#]|\b(?:is|are|was|be|as|would|should|it|the|a|an|this|that|"
     r"text|review|message|of|clearly|most|likely|probably|definitely|label|class|category)\b|"
     r"应该|应为|标签|类别|分类|评价|情感|倾向|是|为|应|到|于|的|该|本|条|类){0,20}+"
 )

@@ -34,7 +34,7 @@ _AFTER_A_LETTER = re.compile(
 
 # Fillers are possessive and few: no text makes them slow.
 _FILLERS = (
-    r"(?:\s|[:=\-–—>*\"'(\[【<,#]|"
+    r"(?:\s|[:=\-–—>*\"'(\[【】\]<,#]|"
     r"\b(?:is|are|was|be|would|should|must|will|it's|its|it|that|the|this|to|"
     r"definitely|clearly|therefore|thus|hence|likely|probably|most|indeed|simply|just|only|both|"
     r"options?|choices?|letters?|answers?|question|here|correct|right|best|final|"

@@ -27,25 +27,26 @@ PSEUDO = _any(
     r"(?: to say)?(?: that)?",
     r"\b(?:no|without(?: an?)?|beyond(?: an?)?) (?:doubt|question|denying|wonder|surprise)\b",
     r"\b(?:do|does|did|can|could|would) not (?:doubt|deny|dispute)\b",
-    r"\bnot be (?:denied|doubted)\b",
+    r"\bnot be (?:denied|doubted)\b|\bcan not go wrong\b",
     r"\b(?:none|no one|nothing|nobody) other than\b|\bno other(?: \w+)? than\b",
     r"\bnot (?:\w+ ){0,3}anything (?:but|(?:other|else) than)\b",
     r"\bno (?:better|more|greater)(?: \w+)? than\b|\bno (?:matter|problem)\b|\bnever mind\b",
     r"不仅|不但|不只|不光|不单|不止|不得不|不能不|不可不|不会不|不无|不可否认|不容置疑|莫过于",
     r"毫?无疑[问义]?|没有?(?:错误?|问题|疑问)|无误|不错|不用说|不必说|不出所料|不难|不愧|不禁|不断|不久|不论|不管|无论",
     r"(?:并?不是|并非|没有|未必|不会)(?=不|没|无)(?:不|没有?|无)|难道不是|岂不是|可不是|不就是|不由得|不由自主",
-    r"不(?:高|低|大|小|多|少|超)(?:于|过)|不(?:用|必|要)(?:担心|着急|客气)",
+    r"没有?(?:人|谁|什么|哪\w{1,3})?比(?=\s*$)",
+    r"不(?:高|低|大|小|多|少|超)(?:于|过)|(?:不[用必要]|无[需须])(?:担心|着急|客气|顾虑)",
 )
 
 _NEGATORS_EN = (
     r"\b(?:not|never|no|neither|nor|none|non|without|except(?:ing)?|exclud(?:e|es|ed|ing)|unlike|"
     r"rather than|instead of|other than|apart from|aside from|as opposed to|opposite of|far from|"
     r"(?:any|every)(?:thing|one) but|all but|forget|rul(?:e|es|ed|ing) out|hardly|avoid(?:s|ing)?|reject(?:s|ed|ing)?|"
-    r"den(?:y|ies|ied)|fail(?:s|ed)? to|lacks?|no longer|different from)\b"
+    r"den(?:y|ies|ied)|fail(?:s|ed)? to|lacks?|no longer|different from|unrelated to|nothing to do with)\b"
 )
 _NEGATORS_ZH = (
     r"不(?:一定|太?可能|大可能|应该?|会|能|能说|算|见得|再|必|像|该|可以说)?是|"
-    r"并非|绝非|而非|并不|而不|绝不|决不|从不|从未|未必|不属于|没有?|除了?|排除|[切请]勿|"
+    r"并非|绝非|而非|并不|而不|绝不|决不|从不|从未|未必|未[经由获]|不属于|没有?|除了?|排除|[切请]勿|"
     r"不(?:要|能|可以?|应该?|会|用|需要?|必|选|在|叫|指|去|归|含|包括|包含|使用|建议|推荐|等于|"
     r"支持|适合|适用|允许|得|像|同于|为|由|宜)|[无毋][需须]|用不着|禁止|严禁|避免|拒绝|有别于|别(?:用|选|去|吃|喝|碰|说|再)"
 )
@@ -91,6 +92,17 @@ _FORMERLY = re.compile(
 _NOW = re.compile(
     r"\s*(?:and |is |it is )?(?:now|today|currently|nowadays)\b|\s*(?:现在|如今|目前|现[已改为]|[后已]?改[为到成])"
 )
+
+# In "Lee was the head until 2019; now it is Kim", Lee is not.
+_WAS_UNTIL = re.compile(r"\s*(?:was|were|had been)\b[^,;]*\b(?:until|till)\b|\s*曾")
+
+# What something is compared with is not it: "taller than the giraffe", 比长颈鹿更高.
+_THAN = re.compile(r"\bthan (?:the |an? )?[\"']?$")
+_NO_SUCH = re.compile(r"\b(?:no|none|nothing|nobody|not|never|who|what)\b")
+_COMPARED_ZH = re.compile(r"(?<![对相占分之好])比\s*[\"']?$")
+_MORE_ZH = re.compile(r"[\"'\s]*(?:更|还要?|要|稍|略|[高低大小长短多少快慢重轻早晚强弱好差远近])")
+_WITH_ZH = re.compile(r"[与和跟同]\s*[\"']?$")
+_UNRELATED_ZH = re.compile(r"[^,。]{0,4}?(?:[无没]有?关|没有?联系)")
 
 _ADVERBS = (
     r"(?:(?:clearly|certainly|definitely|probably|actually|really|obviously|simply|just|also|"
@@ -190,7 +202,8 @@ def is_denied(clause: Clause) -> bool:
     return (
         _is_negated(before, clause)
         or BELIEF.search(before) is not None
-        or bool(_FORMERLY.search(before) and _NOW.match(clause.rest))
+        or _is_former(before, clause)
+        or _is_standard(before, after)
         or _is_denied_subject(before, after)
         or (clause.end == "but" and _IS_NOT.match(clause.rest) is not None)
     )
@@ -238,6 +251,20 @@ def _is_negated(before: str, clause: Clause) -> bool:
         if not _PREDICATE.match(gap.strip() + " "):
             return True
     return False
+
+
+def _is_former(before: str, clause: Clause) -> bool:
+    past = _FORMERLY.search(before) or _WAS_UNTIL.match(clause.after)
+    return bool(past and _NOW.match(clause.rest))
+
+
+def _is_standard(before: str, after: str) -> bool:
+    """Return whether the mention is only what something else is compared with, or unrelated to."""
+    if _THAN.search(before) and not _NO_SUCH.search(before):
+        return True
+    if _COMPARED_ZH.search(before):
+        return _MORE_ZH.match(after) is not None
+    return bool(_WITH_ZH.search(before) and _UNRELATED_ZH.match(after))
 
 
 def _is_denied_subject(before: str, after: str) -> bool:

@@ -33,13 +33,16 @@ _ANY = re.compile(
 _LONGEST_EVIDENCE = 60
 
 
-def match_number(expected: str | Quantity, reply: str, *, tolerance: float | None = None) -> Match:
+def match_number(
+    expected: str | Quantity, reply: str, *, tolerance: float | None = None, question: str = ""
+) -> Match:
     """Return whether the reply gives the expected number as its answer.
 
     Args:
         expected: the expected answer; a text that is no quantity never matches.
         reply: what the agent answered, as it came.
         tolerance: how far the number may be off, relative to the expected one.
+        question: the input of the case; a number that the reply repeats from it is no answer.
 
     Returns:
         The verdict; the evidence is the number that was read, or `unread`.
@@ -47,7 +50,7 @@ def match_number(expected: str | Quantity, reply: str, *, tolerance: float | Non
     wanted = read_quantity(expected) if isinstance(expected, str) else expected
     given = None if wanted is None else _only_number(reply)
     if given is None and wanted is not None:
-        given = answer_quantity(plain_math(reply), wanted)
+        given = answer_quantity(plain_math(reply), wanted, plain_math(question))
     if given is None or wanted is None:
         return Match(False, UNREAD)
     text = given.text

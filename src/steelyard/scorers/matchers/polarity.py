@@ -16,6 +16,7 @@ from steelyard.scorers.matchers.negation import (
     UNKNOWN,
     UNSURE,
 )
+from steelyard.scorers.matchers.restated import restates
 
 _YES_WORDS = (
     "yes|yeah|yep|yup|true|correct|affirmative|allowed|permitted|"
@@ -90,15 +91,17 @@ _SKIP = re.compile(
 _NEGATED = re.compile(
     r"\b(?:not|never|no|nor|neither|none|nobody|nothing|without|prohibit\w*|forbid\w*|forbidden|banned|"
     r"illegal|unsafe|unable|impossible|false|incorrect|wrong|untrue|invalid|nope|unlikely|refuse[sd]?|"
-    r"denied|disallowed|unacceptable|inadvisable|dangerous)\b"
+    r"denied|disallowed|unacceptable|inadvisable|dangerous|non-?\w+[ai]ble)\b"
     r"|不(?!同|错|久|断|论|管|过|仅|但|只|光|妨|少|锈|动产|知不觉)|没(?!错|问题)|无法|无需|无须|无权|"
-    r"(?<!毫)无(?!论|疑|人机|线|锡|理由|妨)|禁止|严禁|切勿|请勿|未(?!来|必)|并非|绝非|谢绝|拒绝|杜绝|错误|有误|违法|违规|危险|\bmyth\b|\binaccurate\b"
+    r"(?<!毫)无(?!论|疑|人机|线|锡|理由|妨)|禁止|严禁|(?<![已被])禁用|[禁忌][服食烟]|忌用|切勿|请勿|未(?!来|必)|并非|绝非|谢绝|拒绝|杜绝|错误|有误|违法|违规|危险|\bmyth\b|\binaccurate\b"
 )
 _AFFIRMED = re.compile(
     r"\b(?:yes|true|correct|permitted|allowed|required|necessary|needed|need|needs|mandatory|safe|legal|acceptable|valid|"
     r"possible|certainly|definitely|indeed|welcome|(?<!i )(?<!we )(?:can|may|must|should|need to|needs to|"
     r"have to|has to))\b"
-    r"|可以|允许|需要|应该|应当|必须|能够|准许|正确|是的|对的|没错|属于|支持|安全|合法|无妨|务必|须|得以"
+    # Emphasis: "water does expand"; not "does it", "does the work".
+    r"|(?<=\w )(?:does|did|(?<!i )(?<!we )(?<!to )(?<!what )do) (?!(?:it|so|the|an?|this|that|his|her|its|my|our|their)\b)[a-z]+"
+    r"|可以|可[用行服]|允许|需要|应该|应当|必须|能够|准许|正确|是的|对的|没错|属于|支持|安全|合法|无妨|务必|须|得以"
     r"|(?<![功性可太阳智节热电动效职技机产])能(?![源力量耗效级])|(?<![机社开议协聚约晚才])会(?![议员计场谈费])"
     r"|(?<![没所拥只具含])有(?![些时人的关])|不错|(?<![相绝反针面核应校配不])对$"
 )
@@ -113,12 +116,15 @@ _REVERSAL = re.compile(
 )
 
 
-def match_polarity(expected: str, reply: str) -> Match:
+def match_polarity(expected: str, reply: str, *, question: str = "") -> Match:
     """Return whether the reply says the same, yes or no, as the expected answer.
 
+    A reply without a word for either says yes where it turns the question into a statement.
     Evidence: `yes`, `no`, or `unread` for a reply that says neither.
     """
     wanted, found = read_polarity(expected), read_polarity(reply)
+    if not found and question and not _is_undecided(fold(reply)) and restates(question, reply):
+        found = 1
     evidence = {1: "yes", -1: "no", 0: UNREAD}[found]
     return Match(found != 0 and found == wanted, evidence)
 

@@ -221,9 +221,10 @@ def _match(
         case "json":
             return match_json(read_expected_json(expected), reply)
         case "number":
-            return match_number(expected, reply, tolerance=case.get("tolerance"))
+            question = input_text(case.get("input"))
+            return match_number(expected, reply, tolerance=case.get("tolerance"), question=question)
         case "polarity":
-            return match_polarity(expected, reply)
+            return match_polarity(expected, reply, question=input_text(case.get("input")))
         case "contains":
             return match_contains(expected, reply)
         case _:

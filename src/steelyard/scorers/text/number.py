@@ -44,7 +44,7 @@ def _match(asked: Any, answers: Sequence[str], output: str, tolerance: float) ->
     if is_echo(question, output) and not any(same_text(one, output) for one in expected):
         return Match(passed=False, evidence=ECHO)
     reply = without_input(question, output)
-    matches = [match_number(one, reply, tolerance=tolerance) for one in expected]
+    matches = [match_number(one, reply, tolerance=tolerance, question=question) for one in expected]
     return next((one for one in matches if one.passed), matches[0])
 
 

@@ -30,6 +30,7 @@ from steelyard.scorers import SCORERS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 REFERENCE, GUIDE = DOCS / "reference", DOCS / "guide"
+SCRIPT = DOCS.parent / "src" / "steelyard" / "signing" / "verify_bundle.py"
 # A part of a page between these two lines is made here; what is around it is written by hand.
 BEGIN, END = "<!-- {name}: made by scripts/reference.py -->", "<!-- end of {name} -->"
 WRITERS = {
@@ -80,6 +81,7 @@ def _parts(language: Language) -> Iterator[tuple[Path, str, Iterable[str]]]:
     yield GUIDE / f"perturbations{end}", "perturbations", _perturbations(language)
     yield GUIDE / f"faults{end}", "faults", _faults(language)
     yield GUIDE / f"data{end}", "fields", _fields(language)
+    yield GUIDE / f"signing{end}", "verify_bundle", _script()
     if language == "zh":  # the English table says it shorter, by hand; a test keeps it complete
         yield GUIDE / f"scoring{end}", "scorers", _scorers()
 
@@ -138,6 +140,10 @@ def _perturbations(language: Language) -> Iterator[str]:
         does, shown = cell(pick(record.meaning, language)), "<br>".join(pairs)
         yield f"| `{record.id}` | {name} | {does} | {strength} | {shown} |"
     yield ""
+
+
+def _script() -> Iterator[str]:
+    yield from ("", "```python verify_bundle.py", SCRIPT.read_text("utf-8").rstrip(), "```", "")
 
 
 def _faults(language: Language) -> Iterator[str]:

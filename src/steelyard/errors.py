@@ -18,6 +18,7 @@ SteelyardError
 │   │   └── JournalDamagedError   bytes of the journal are not what we wrote
 │   └── MissingPackageError   an optional package is needed; the message names the extra
 ├── GateError                 a gate failed; exits 3
+├── VerificationError         a run is not what was signed, or is not signed; exits 3
 ├── InterruptedRunError       Ctrl-C; exits 130
 └── AskError                  one ask failed; the runner turns it into a reply, nobody else sees it
 
@@ -175,6 +176,13 @@ class GateError(SteelyardError):
 
     exit_code = 3
     code = "gate_failed"
+
+
+class VerificationError(SteelyardError):
+    """A run is not what was signed, or not signed by a trusted key."""
+
+    exit_code = 3
+    code = "not_verified"
 
 
 class InterruptedRunError(SteelyardError):

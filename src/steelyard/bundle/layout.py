@@ -9,6 +9,8 @@ overrides.jsonl     verdicts of people, which this run is scored with       (if 
 results-N/*.parquet the results table; the manifest names the current N    (when finished)
 summary.json        indicators, overall score, breakdowns                  (when scored)
 report.json|html    what people read
+signature.json      who had these files, byte by byte                      (if signed)
+signatures/N.json   earlier signatures, each named by the next             (if signed again)
 lock                held by the one process that may write
 """
 
@@ -24,8 +26,15 @@ REJECTS = "rejects.jsonl"
 JUDGE_CACHE = "judge-cache.jsonl"
 OVERRIDES = "overrides.jsonl"
 SUMMARY = "summary.json"
+SIGNATURE = "signature.json"
+EARLIER_SIGNATURES = "signatures"
 LOCK = "lock"
 RESULTS_PREFIX = "results-"
+
+
+def earlier_signature(number: int) -> str:
+    """Return the name of an earlier signature, from 1."""
+    return f"{EARLIER_SIGNATURES}/{number:04}.json"
 
 
 def default_directory(name: str) -> Path:

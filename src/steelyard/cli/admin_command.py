@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from steelyard.cli.admin_frame import Steps, actor, open_service
+from steelyard.cli.admin_key import key
 from steelyard.cli.frame import LocalCommand, LocalGroup
 from steelyard.cli.server_extra import config_options, read_settings
 from steelyard.errors import UserError
@@ -21,6 +22,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help=t("cli.json_help"))
 @click.group(cls=LocalGroup, help=t("admin.help"), epilog=t("admin.epilog"), no_args_is_help=True)
 def command() -> None:
     """Look after a service."""
+
+
+command.add_command(key)
 
 
 def _add(name: str) -> Callable[[Callable[..., Any]], click.Command]:

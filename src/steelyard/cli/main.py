@@ -1,7 +1,7 @@
 """`steelyard`: finds the command, loads only its file, and turns errors into sentences.
 
-Exit codes: 0 fine, 1 the user can fix it, 2 usage or a refused run, 3 a gate failed,
-130 interrupted.
+Exit codes: 0 fine, 1 the user can fix it, 2 usage or a refused run, 3 a gate failed or a run is not
+verified, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ COMMANDS = (
     "leaderboard",
     "correlate",
     "export",
+    "sign",
+    "verify",
     "retrieval",
     "judge",
     "trace",

@@ -39,6 +39,7 @@ def command(directory: Path, **options: Any) -> None:
     from steelyard.cli.plugins import load_plugin_files
     from steelyard.cli.progress import choose_progress
     from steelyard.pipeline import Options, rescore, reweigh
+    from steelyard.signing import is_signed
 
     load_plugin_files(options["plugins"])
     bundle = Bundle(directory)
@@ -50,6 +51,8 @@ def command(directory: Path, **options: Any) -> None:
     else:
         rescore(bundle, plan, chosen, weighing)
     show_outcome(bundle, as_json=options["as_json"])
+    if is_signed(directory):
+        click.echo(t("signing.outdated", path=directory), err=True)
 
 
 def _wanted(bundle: Bundle, options: dict[str, Any]) -> tuple[Plan, Weighing | None]:

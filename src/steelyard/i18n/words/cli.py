@@ -275,6 +275,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # login, push, task: their other sentences are in remote.py
     "login_short": ("remember a server and a token for it", "记住服务地址及其令牌"),
+    "sign_short": ("sign a run with your key", "用私钥为运行签名"),
+    "verify_short": ("verify a signed run, offline", "离线验证已签名的运行"),
     "push_short": ("push runs of this machine to a server", "将本机的运行推送到服务"),
     "task_short": ("start evaluations on a server and watch them", "在服务上启动并跟踪评估任务"),
     # serve, worker, admin: their other sentences are in serve.py and admin.py

@@ -37,7 +37,8 @@ _BUFFER = 1 << 20
 # own plan, which nobody here has checked.
 _TAKEN = re.compile(
     rf"(?:{layout.RESULTS_PREFIX}\d{{1,9}}/[^/]+\.parquet"
-    r"|(?:manifest|summary|report)\.json|report\.html|(?:rejects|judge-cache|overrides)\.jsonl)"
+    r"|(?:manifest|summary|report|signature)\.json|report\.html"
+    rf"|{layout.EARLIER_SIGNATURES}/\d{{4,9}}\.json|(?:rejects|judge-cache|overrides)\.jsonl)"
 )
 # What unpacking says of a zip that is damaged, locked or packed in a way that is not known here.
 _BROKEN = (

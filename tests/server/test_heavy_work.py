@@ -93,6 +93,41 @@ def test_a_result_is_kept_under_its_key():
     assert not heavy_work.is_kept(other)
 
 
+def test_a_process_that_dies_takes_no_other_request_with_it(tmp_path):
+    gate, found = tmp_path / "gate", []
+
+    def ask():
+        found.append(heavy_work.run_heavy(note_and_wait, tmp_path, gate))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        wait_until(lambda: list(tmp_path.glob("began-*")))
+        for _ in range(2):
+            with pytest.raises(UnavailableError, match="crashed"):
+                heavy_work.run_heavy(die)
+    finally:
+        gate.touch()
+        thread.join()
+    assert len(found) == len(list(tmp_path.glob("began-*"))) == 1
+
+
+def test_what_takes_too_long_is_ended(tmp_path):
+    never = tmp_path / "never"
+    with pytest.raises(UnavailableError, match="longer"):
+        heavy_work.run_heavy(note_and_wait, tmp_path, never, seconds=0.5)
+    assert heavy_work.run_heavy(own_pid) != os.getpid()
+
+
+def test_large_files_wait_for_each_other(monkeypatch):
+    monkeypatch.setattr(heavy_work, "LARGE_WAITING", 1)
+    with heavy_work._one_large_file():
+        with pytest.raises(TooManyError):
+            heavy_work.read_heavy(heavy_work.LARGE, own_pid)
+        assert heavy_work.read_heavy(heavy_work.LARGE - 1, own_pid) != os.getpid()
+    assert heavy_work.read_heavy(heavy_work.LARGE, own_pid) != os.getpid()
+
+
 def test_a_process_that_dies_is_told_and_the_next_request_is_served():
     with pytest.raises(UnavailableError):
         heavy_work.run_heavy(die)
@@ -101,6 +136,6 @@ def test_a_process_that_dies_is_told_and_the_next_request_is_served():
 
 
 def test_memory_has_a_limit():
-    with pytest.raises(MemoryError):
+    with pytest.raises(UnavailableError, match="6 GB"):
         heavy_work.run_heavy(take, heavy_work.MEMORY + 1)
     assert heavy_work.run_heavy(take, 1_000) == 1_000

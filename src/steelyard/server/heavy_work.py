@@ -1,8 +1,10 @@
 """Heavy work of the service: a few processes with limits, a bounded queue, results kept.
 
 A report takes seconds of a processor, a PDF a browser; a process that answers many users has
-neither to spare. Whoever may see a run may ask for its reports, so more than the queue holds is
-refused, to be asked for again, and equal requests share one result.
+neither to spare. A file from outside can make its reader take all memory, run for hours or crash.
+So all of this runs in processes of its own: more than the queue holds is refused with a time to try
+again, equal requests share one result, and a process that crashes or overruns takes only its own
+request with it.
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ import multiprocessing
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from steelyard.i18n import Language, language, t, using_language
@@ -26,31 +29,49 @@ WAITING = 16
 """Requests that may wait for a process; more are refused."""
 MEMORY = 6 << 30
 """Bytes of data that one process may hold."""
+SECONDS = 900
+"""After so long the process is ended, unless the caller says otherwise."""
+LARGE = 5_000_000
+"""Bytes from which a file waits for its turn; one at a time is read, so that a process stays free
+for everything else."""
+LARGE_WAITING = 4
+"""Large files that may be read or wait for it."""
+LARGE_SECONDS = 6 * 3600
 _RETRY_AFTER_S = 10
 _MOST_KEPT = 24
 
 _lock = threading.Lock()
+_large_turn = threading.Lock()
+_large = 0
 _kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
-_pool: ProcessPoolExecutor | None = None
+_threads: ThreadPoolExecutor | None = None
+_free: list[_Process] = []
 _unfinished = 0
 
 
-def run_heavy(make: Callable[..., T], *args: object) -> T:
+def run_heavy(make: Callable[..., T], *args: object, seconds: float = SECONDS) -> T:
     """Return what `make` makes of `args` in another process; waits for it.
 
     Args:
         make: a function of a module, so that the other process finds it.
         *args: for it; like the result, what can be sent from process to process.
+        seconds: after which it is given up.
 
     Raises:
         TooManyError: the queue is full.
-        UnavailableError: the process died over it, twice.
+        UnavailableError: the process crashed twice, ran out of memory or took too long.
         SteelyardError: whatever `make` raises.
     """
-    return run_once(object(), make, *args, keep=False)
+    return run_once(object(), make, *args, keep=False, seconds=seconds)
 
 
-def run_once(key: Hashable, make: Callable[..., T], *args: object, keep: bool = True) -> T:
+def run_once(
+    key: Hashable,
+    make: Callable[..., T],
+    *args: object,
+    keep: bool = True,
+    seconds: float = SECONDS,
+) -> T:
     """Return the result kept under `key`, or run `make` as `run_heavy` does and keep its result.
 
     Args:
@@ -58,23 +79,40 @@ def run_once(key: Hashable, make: Callable[..., T], *args: object, keep: bool = 
         make: as for `run_heavy`.
         *args: as for `run_heavy`.
         keep: whether the result is kept; if not, only requests of one moment share it.
+        seconds: as for `run_heavy`.
     """
-    for attempt in range(2):
-        future: Future[T] = _wanted(key, make, args)
-        try:
-            found = future.result()
-        except BrokenProcessPool:  # killed, as for its memory: once more with a new pool
-            _forget(key, future, pool=True)
-            if attempt:
-                raise UnavailableError(t("server.heavy_died")) from None
-        except Exception:
-            _forget(key, future, pool=False)
-            raise
-        else:
-            if not keep:
-                _forget(key, future, pool=False)
-            return found
-    raise AssertionError
+    future: Future[T] = _wanted(key, make, args, seconds)
+    try:
+        found = future.result()
+    except BaseException:
+        _forget(key, future)
+        raise
+    if not keep:
+        _forget(key, future)
+    return found
+
+
+def read_heavy(size: int, make: Callable[..., T], *args: object) -> T:
+    """Return what `make` makes of a file of `size` bytes, as `run_heavy` does."""
+    if size < LARGE:
+        return run_heavy(make, *args)
+    with _one_large_file():
+        return run_heavy(make, *args, seconds=LARGE_SECONDS)
+
+
+@contextmanager
+def _one_large_file() -> Iterator[None]:
+    global _large
+    with _lock:
+        if _large >= LARGE_WAITING:
+            raise TooManyError(t("server.heavy_busy"), retry_after=60)
+        _large += 1
+    try:
+        with _large_turn:
+            yield
+    finally:
+        with _lock:
+            _large -= 1
 
 
 def is_kept(key: Hashable) -> bool:
@@ -87,32 +125,25 @@ def is_kept(key: Hashable) -> bool:
 def get_ready() -> None:
     """Start a process before anybody waits for it: to begin takes it a second or two."""
     with _lock:
-        if _pool is None:
-            _ready_pool().submit(_do_nothing)
+        if _threads is None:
+            _ready_threads().submit(_run, language(), _do_nothing, (), SECONDS)
 
 
-def _wanted(key: Hashable, make: Callable[..., T], args: tuple[object, ...]) -> Future[T]:
+def _wanted(
+    key: Hashable, make: Callable[..., T], args: tuple[object, ...], seconds: float
+) -> Future[T]:
+    global _unfinished
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
         if _unfinished >= AT_ONCE + WAITING:
             raise TooManyError(t("server.heavy_busy"), retry_after=_RETRY_AFTER_S)
-        _kept[key] = future = _submit(make, args)
+        _kept[key] = future = _ready_threads().submit(_run, language(), make, args, seconds)
+        _unfinished += 1
         while len(_kept) > _MOST_KEPT + AT_ONCE + WAITING:
             _kept.popitem(last=False)
     future.add_done_callback(_finished)
-    return future
-
-
-def _submit(make: Callable[..., T], args: tuple[object, ...]) -> Future[T]:
-    global _unfinished
-    try:
-        future = _ready_pool().submit(_in_language, language(), make, args)
-    except BrokenProcessPool:  # killed while nobody waited for it
-        _let_pool_go()
-        future = _ready_pool().submit(_in_language, language(), make, args)
-    _unfinished += 1
     return future
 
 
@@ -122,28 +153,67 @@ def _finished(_: Future[Any]) -> None:
         _unfinished -= 1
 
 
-def _ready_pool() -> ProcessPoolExecutor:
-    global _pool
-    if _pool is None:
-        # Not forked: the threads and connections of a server do not survive that.
-        context = multiprocessing.get_context("spawn")
-        _pool = ProcessPoolExecutor(AT_ONCE, mp_context=context, initializer=_begin)
-    return _pool
-
-
-def _forget(key: Hashable, future: Future[Any], *, pool: bool) -> None:
+def _forget(key: Hashable, future: Future[Any]) -> None:
     with _lock:
         if _kept.get(key) is future:
             del _kept[key]
-            if pool:
-                _let_pool_go()
 
 
-def _let_pool_go() -> None:
-    global _pool
-    if _pool is not None:
-        _pool.shutdown(wait=False)
-        _pool = None
+def _ready_threads() -> ThreadPoolExecutor:
+    """Return the threads that wait for the processes, as many as these."""
+    global _threads
+    if _threads is None:
+        _free.extend(_Process() for _ in range(AT_ONCE))
+        _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="heavy")
+    return _threads
+
+
+def _run(wanted: Language, make: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
+    with _lock:
+        process = _free.pop()  # the one used last, which is warm; the other may never start
+    try:
+        with using_language(wanted):
+            return process.run(make, args, seconds)
+    finally:
+        with _lock:
+            _free.append(process)
+
+
+class _Process:
+    """One process of the pool, started when needed and again after its end."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def run(self, make: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
+        for _ in range(2):  # killed while nobody used it, or for its memory: once more
+            try:
+                return self._try(make, args, seconds)
+            except BrokenProcessPool:
+                self.end()
+            except MemoryError:
+                self.end()  # what it holds may be in pieces
+                raise UnavailableError(t("server.heavy_memory", most=MEMORY >> 30)) from None
+        raise UnavailableError(t("server.heavy_died"))
+
+    def _try(self, make: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
+        if self._pool is None:
+            # Not forked: the threads and connections of a server do not survive that.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+        future = self._pool.submit(_in_language, language(), make, args)
+        if not wait([future], seconds).done:
+            self.end()
+            raise UnavailableError(t("server.heavy_slow", seconds=round(seconds)))
+        return future.result()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.kill()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
 
 def _in_language(wanted: Language, make: Callable[..., T], args: tuple[object, ...]) -> T:

@@ -247,7 +247,7 @@ def test_a_library_goes_out_and_comes_in(database, settings, storage, project, o
     fill(database, settings, storage, project)
     path = tmp_path / "library.zip"
     with database.reading() as session:
-        archive.export_library(session, storage, project, path)
+        archive.write_library(storage, archive.list_library(session, project), path)
     with zipfile.ZipFile(path) as made:
         assert sorted(made.namelist()) == [
             "agents/An_agent-2.yaml",

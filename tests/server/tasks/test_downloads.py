@@ -23,7 +23,8 @@ def test_a_report_is_rendered_once_and_again_when_the_run_changed(bench, finishe
 
     def cached():
         return {
-            file.name: file.stat().st_ino for file in (storage.scratch / downloads.FOLDER).iterdir()
+            file.name: file.stat().st_ino
+            for file in (storage.scratch / downloads.FOLDER).glob("*/*")
         }
 
     first = read()
@@ -41,3 +42,7 @@ def test_a_report_is_rendered_once_and_again_when_the_run_changed(bench, finishe
     with using_language("zh"):
         assert read("html").startswith(b"<!")
     assert len(cached()) == 1
+    downloads.remove_cached(storage, "runs/another")
+    assert len(cached()) == 1
+    downloads.remove_cached(storage, finished[1].path)
+    assert not cached()

@@ -207,10 +207,11 @@ def test_a_report_survives_the_end_of_its_process(bench, finished, noticed):
     _, run = finished
     path = runs.folder(bench.settings, run)
     reports.read_report(path)
-    for process in list(heavy_work._pool._processes.values()):
+    pools = [one._pool for one in heavy_work._free if one._pool is not None]
+    for process in [process for pool in pools for process in pool._processes.values()]:
         os.kill(process.pid, signal.SIGKILL)
     if noticed:  # before anybody asks again
-        bench.wait(lambda: heavy_work._pool._broken)
+        bench.wait(lambda: all(pool._broken for pool in pools))
     (path / "summary.json").touch()
     assert reports.read_report(path).counts.rows == 12
 

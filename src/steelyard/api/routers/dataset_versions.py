@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any
 
-import orjson
 from fastapi import Depends, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
@@ -26,8 +24,8 @@ from steelyard.api.guard import needs
 from steelyard.api.route import Router
 from steelyard.api.session import Configured, Reading
 from steelyard.server.db.tables import DatasetVersion
-from steelyard.server.library import datasets, intake
-from steelyard.server.library.storage import pieces
+from steelyard.server.library import datasets, intake, pooled_reading
+from steelyard.server.library.storage import pieces, scratch_file
 from steelyard.server.people.policy import Actor, Role
 
 router = Router(prefix="/projects/{project}/datasets/{dataset}/versions", tags=["datasets"])
@@ -129,7 +127,7 @@ async def upload_version(
 
     await run_in_threadpool(find)
     async with received(request, storage) as file:
-        taken = await run_in_threadpool(intake.take_in, storage, settings, file, *given)
+        taken = await run_in_threadpool(pooled_reading.take_in, settings, file, *given)
     return await run_in_threadpool(add, taken)
 
 
@@ -161,16 +159,21 @@ def download_version(
     responses=file_of("application/jsonl"),
 )
 def download_rejects(
-    project: str, dataset: str, number: Number, session: Reading, _: Viewer, storage: Kept
+    project: str,
+    dataset: str,
+    number: Number,
+    catalogue: Catalogue,
+    _: Viewer,
+    storage: Kept,
+    settings: Configured,
 ) -> StreamingResponse:
     """Download the rows that were set aside, with their reasons, as JSON lines."""
-    version = _find(session, project, dataset, number)
-
-    def lines() -> Iterator[bytes]:
-        for reject in intake.rejects(storage, version):
-            yield orjson.dumps(reject.as_dict(), option=orjson.OPT_APPEND_NEWLINE, default=str)
-
-    return download(lines(), "rejects.jsonl", "application/jsonl")
+    with catalogue.reading() as session:
+        version = _find(session, project, dataset, number)
+    with scratch_file(storage.scratch) as file:
+        pooled_reading.write_rejects(settings, version, file)
+        stream = file.open("rb")  # the file is gone with its name; the stream still has it
+    return download(pieces(stream), "rejects.jsonl", "application/jsonl")
 
 
 @router.get("/{number}/lineage")
@@ -190,13 +193,13 @@ def diff_versions(
     against: Annotated[int, Query(ge=1, le=2**31 - 1)],
     catalogue: Catalogue,
     _: Viewer,
-    storage: Kept,
+    settings: Configured,
 ) -> DiffOut:
     """Count how the cases of a version differ from those of another one."""
     with catalogue.reading() as session:
         new = _find(session, project, dataset, number)
         old = _find(session, project, dataset, against)
-    found = datasets.diff_versions(storage, old, new)
+    found = pooled_reading.diff_versions(settings, old, new)
     return DiffOut.model_validate(found, from_attributes=True)
 
 
@@ -208,12 +211,14 @@ def preview_version(
     given: PreviewIn,
     catalogue: Catalogue,
     _: Viewer,
-    storage: Kept,
+    settings: Configured,
 ) -> PreviewOut:
     """Show rows of a version, and what steps would make of them; nothing is kept."""
     with catalogue.reading() as session:
         version = _find(session, project, dataset, number)
-    found = intake.preview(storage, version, given.steps, seed=given.seed, limit=given.limit)
+    found = pooled_reading.preview(
+        settings, version, given.steps, seed=given.seed, limit=given.limit
+    )
     return PreviewOut.model_validate(found, from_attributes=True)
 
 
@@ -226,12 +231,11 @@ def process_version(
     catalogue: Catalogue,
     settings: Configured,
     actor: Evaluator,
-    storage: Kept,
 ) -> VersionShown:
     """Carry out steps on a version; what comes out is the newest one, and knows its parent."""
     with catalogue.reading() as session:
         version = _find(session, project, dataset, number)
-    taken = intake.process(storage, settings, version, given.steps, given.seed)
+    taken = pooled_reading.process(settings, version, given.steps, given.seed)
     with catalogue.transaction() as session:
         found = datasets.find_dataset(session, project, dataset)
         made, _ = datasets.add_version(session, actor, found, taken)

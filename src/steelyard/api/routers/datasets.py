@@ -18,7 +18,7 @@ from steelyard.api.paging import Page, Paging, page_of, paging, part_of
 from steelyard.api.route import Router
 from steelyard.api.session import Configured, Reading, Writing
 from steelyard.server.db.tables import Dataset
-from steelyard.server.library import datasets, intake
+from steelyard.server.library import datasets, pooled_reading
 from steelyard.server.people.policy import Actor, Role
 
 router = Router(prefix="/projects/{project}/datasets", tags=["datasets"])
@@ -120,7 +120,7 @@ async def check_upload(
 ) -> CheckOut:
     """Read a file through without keeping it: row errors, profile, how it would be read."""
     async with received(request, storage) as file:
-        spec, profile = await run_in_threadpool(intake.check_upload, settings, file, *given)
+        spec, profile = await run_in_threadpool(pooled_reading.check_upload, settings, file, *given)
     return CheckOut(reading=spec, profile=profile)
 
 

@@ -13,7 +13,7 @@ from steelyard.api.files import BINARY_BODY, Catalogue, Kept, download, file_of,
 from steelyard.api.guard import needs
 from steelyard.api.route import Router
 from steelyard.api.session import Configured
-from steelyard.server.library import archive
+from steelyard.server.library import archive, pooled_reading
 from steelyard.server.library.storage import pieces, scratch_file
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.people.projects import find_project
@@ -30,13 +30,18 @@ class ImportOut(BaseModel):
 
 @router.get("", response_class=StreamingResponse, responses=file_of("application/zip"))
 def export_library(
-    project: str, catalogue: Catalogue, storage: Kept, _: Annotated[Actor, needs(Role.VIEWER)]
+    project: str,
+    catalogue: Catalogue,
+    storage: Kept,
+    settings: Configured,
+    _: Annotated[Actor, needs(Role.VIEWER)],
 ) -> StreamingResponse:
     """Download documents, agents and datasets of a project as a ZIP of files."""
+    with catalogue.reading() as session:
+        name = find_project(session, project).slug
+        listed = archive.list_library(session, project)
     with scratch_file(storage.scratch) as file:
-        with catalogue.reading() as session:
-            name = find_project(session, project).slug
-            archive.export_library(session, storage, project, file)
+        pooled_reading.write_library(settings, listed, file)
         stream = file.open("rb")  # the file is gone with its name; the stream still has it
     return download(pieces(stream), f"{name}.zip", "application/zip")
 
@@ -59,5 +64,5 @@ async def import_library(
         return ImportOut(made=done.made, problems=done.problems)
 
     async with received(request, storage) as file:
-        found = await run_in_threadpool(archive.unpack, storage, settings, file)
+        found = await run_in_threadpool(pooled_reading.unpack, settings, file)
     return await run_in_threadpool(put, found)

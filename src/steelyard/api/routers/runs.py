@@ -28,8 +28,7 @@ from steelyard.server.db.tables import Run
 from steelyard.server.errors import NotFoundError
 from steelyard.server.library.storage import pieces
 from steelyard.server.people.policy import Actor, Role
-from steelyard.server.tasks import manage, reviews, rows, runs, transfer
-from steelyard.server.tasks.downloads import open_report
+from steelyard.server.tasks import downloads, manage, reviews, rows, runs, transfer
 
 router = Router(prefix="/projects/{project}/runs", tags=["runs"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
@@ -148,7 +147,7 @@ async def push_run(
             raise
 
     async with received(request, storage) as file:
-        run_id = await run_in_threadpool(transfer.take_run, storage, settings, file)
+        run_id = await run_in_threadpool(transfer.take_pushed_run, settings, file)
         return await run_in_threadpool(add, run_id)
 
 
@@ -187,6 +186,7 @@ def remove_run(project: str, run: str, database: Catalogue, storage: Kept, actor
     with database.transaction() as session:
         path = runs.remove_run(session, actor, runs.find_run(session, project, run))
     storage.remove(path)
+    downloads.remove_cached(storage, path)
 
 
 @router.get("/{run}/summary")
@@ -278,7 +278,7 @@ def download_run(
     if to == "zip":
         Bundle(folder)  # says so before the download begins when there is none
         return download(zipped(folder), name, media_type)
-    return download(pieces(open_report(storage, folder, to)), name, media_type)
+    return download(pieces(downloads.open_report(storage, folder, to)), name, media_type)
 
 
 @router.post("/{run}/retry", status_code=201)

@@ -2,12 +2,20 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "heavy_busy": (
-        "Too many reports, previews and exports are waiting. Try again in a few seconds.",
-        "等待处理的报告、预览与导出过多，请稍后重试。",
+        "Too many reports, checks, previews and exports are waiting. Try again in a few seconds.",
+        "等待处理的报告、检查、预览与导出过多，请稍后重试。",
     ),
     "heavy_died": (
         "The process doing this work crashed twice or ran out of memory.",
         "执行该任务的进程两次崩溃或内存不足。",
+    ),
+    "heavy_memory": (
+        "This needs more memory than one request may use ({most} GB).",
+        "该操作所需内存超过单个请求的上限（{most} GB）。",
+    ),
+    "heavy_slow": (
+        "Stopped after {seconds} seconds: this takes longer than one request may.",
+        "已在 {seconds} 秒后终止：该操作超过了单个请求允许的时长。",
     ),
     "no_otel": (
         "otlp_url needs the extra `otel`: pip install 'steelyard[otel]'",

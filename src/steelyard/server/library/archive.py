@@ -61,6 +61,23 @@ class Unpacked:
     problems: list[str] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class Listed:
+    """What an archive is made of.
+
+    Attributes:
+        texts: files by name.
+        objects: files that lie in the storage: name to path there.
+        index: what is said of each file.
+        size: bytes of the objects.
+    """
+
+    texts: dict[str, str] = field(default_factory=dict)
+    objects: dict[str, str] = field(default_factory=dict)
+    index: dict[str, dict[str, Any]] = field(default_factory=dict)
+    size: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Imported:
     """What an import made or changed, by file; and what it left out, with the reason."""
@@ -69,25 +86,35 @@ class Imported:
     problems: list[str]
 
 
-def export_library(session: Session, storage: Storage, project_id: str, target: Path) -> None:
-    """Write the archive of a project to a file; whatever is archived is left out."""
-    index: dict[str, dict[str, Any]] = {}
+def list_library(session: Session, project_id: str) -> Listed:
+    """Return what the archive of a project holds; whatever is archived is left out."""
+    found = Listed()
+    for document, newest in documents.newest_of(session, project_id):
+        name = file_of(document.kind, document.name)
+        found.texts[name] = newest.text
+        found.index[name] = {"description": document.description}
+    for agent in session.scalars(agents.agents_of(project_id)):
+        name = _unused(found.index, f"agents/{file_name(agent.name)}", ".yaml")
+        found.texts[name] = agent_text(agent)
+        found.index[name] = {"name": agent.name, "description": agent.description}
+    for stem, suffix, about, version in _newest(session, project_id):
+        name = _unused(found.index, stem, suffix)
+        found.objects[name] = version.path
+        found.size += version.size
+        found.index[name] = about
+    return found
+
+
+def write_library(storage: Storage, listed: Listed, target: Path) -> None:
+    """Write the archive of a project to a file; it takes time and holds no session."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for document, newest in documents.newest_of(session, project_id):
-            name = file_of(document.kind, document.name)
-            archive.writestr(name, newest.text)
-            index[name] = {"description": document.description}
-        for agent in session.scalars(agents.agents_of(project_id)):
-            name = _unused(index, f"agents/{file_name(agent.name)}", ".yaml")
-            archive.writestr(name, agent_text(agent))
-            index[name] = {"name": agent.name, "description": agent.description}
-        for stem, suffix, about, version in _newest(session, project_id):
-            name = _unused(index, stem, suffix)
+        for name, text in listed.texts.items():
+            archive.writestr(name, text)
+        for name, path in listed.objects.items():
             with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as out:
-                for piece in pieces(storage.open(version.path)):
+                for piece in pieces(storage.open(path)):
                     out.write(piece)
-            index[name] = about
-        archive.writestr(INDEX, orjson.dumps(index, option=orjson.OPT_INDENT_2))
+        archive.writestr(INDEX, orjson.dumps(listed.index, option=orjson.OPT_INDENT_2))
 
 
 def unpack(storage: Storage, settings: Settings, file: Path) -> Unpacked:

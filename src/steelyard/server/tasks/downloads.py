@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from steelyard import __version__
@@ -33,8 +34,8 @@ def open_report(storage: Storage, path: Path, to: str) -> BinaryIO:
         BundleError: there are no results yet.
         TooManyError: too much else is waiting.
     """
-    folder = storage.scratch / FOLDER
-    folder.mkdir(exist_ok=True)
+    folder = storage.scratch / FOLDER / path.name
+    folder.mkdir(parents=True, exist_ok=True)
     key = ("rendered", *stamp(path), to, language(), __version__)
     target = folder / hashlib.sha256(repr(key).encode()).hexdigest()
     for _ in range(3):
@@ -43,14 +44,25 @@ def open_report(storage: Storage, path: Path, to: str) -> BinaryIO:
             os.utime(target)
             return stream
         run_once(key, _render, path, to, storage.scratch, target, keep=False)
-        _drop_oldest(folder, kept=target)
+        _drop_oldest(folder.parent, kept=target)
     return target.open("rb")
+
+
+def remove_cached(storage: Storage, path: str) -> None:
+    """Remove what was rendered of a run that is removed.
+
+    Args:
+        storage: holds the cache.
+        path: of the run in the storage.
+    """
+    shutil.rmtree(storage.scratch / FOLDER / PurePosixPath(path).name, ignore_errors=True)
 
 
 def _render(path: Path, to: str, scratch: Path, target: Path) -> None:
     with scratch_file(scratch) as file:
         write_run(path, to, file)
-        file.rename(target)  # whole or not at all
+        if path.exists():  # not removed meanwhile
+            file.rename(target)  # whole or not at all
 
 
 def _drop_oldest(folder: Path, kept: Path) -> None:
@@ -63,7 +75,7 @@ def _drop_oldest(folder: Path, kept: Path) -> None:
 
 def _newest_first(folder: Path) -> Iterator[tuple[Path, int]]:
     found = []
-    for file in folder.iterdir():
+    for file in folder.glob("*/*"):
         with suppress(FileNotFoundError):  # another process dropped it
             known = file.stat()
             found.append((known.st_mtime_ns, file, known.st_size))

@@ -23,8 +23,9 @@ from steelyard.report import RunReport, collect, formats_of, write_report
 from steelyard.server.db import new_id
 from steelyard.server.db.tables import Run
 from steelyard.server.errors import ConflictError
+from steelyard.server.heavy_work import read_heavy
 from steelyard.server.library.packed import check_names, check_packed
-from steelyard.server.library.storage import Storage
+from steelyard.server.library.storage import Storage, open_storage
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
@@ -55,6 +56,15 @@ TABLE = "parquet"
 def report_formats() -> tuple[str, ...]:
     """Return the formats a run can be downloaded in."""
     return (*formats_of(RunReport.__name__), TABLE, "zip")
+
+
+def take_pushed_run(settings: Settings, file: Path) -> str:
+    """Take in the zip of a bundle as `take_run` does, in a bounded process."""
+    return read_heavy(file.stat().st_size, _take_pushed_run, settings, file)
+
+
+def _take_pushed_run(settings: Settings, file: Path) -> str:
+    return take_run(open_storage(settings), settings, file)
 
 
 def take_run(storage: Storage, settings: Settings, file: Path) -> str:

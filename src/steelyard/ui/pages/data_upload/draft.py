@@ -12,7 +12,7 @@ from steelyard.errors import DataError
 from steelyard.i18n import say
 from steelyard.server.db.tables import Dataset, DatasetVersion
 from steelyard.server.errors import NotFoundError
-from steelyard.server.library import apart, columns, corrections, datasets, intake
+from steelyard.server.library import columns, datasets, intake, pooled_reading
 from steelyard.server.library.storage import open_storage
 from steelyard.server.people.policy import Actor, Role
 from steelyard.ui import uploads
@@ -77,7 +77,7 @@ class Draft:
             storage, file = open_storage(settings), self.parked.file
             if self.profile is not None and self.stamp == _stamp(file):
                 return intake.keep_checked(storage, file, self.name, self.spec, self.profile)
-            return intake.take_in(storage, settings, file, self.name, self.reading)
+            return pooled_reading.take_in(settings, file, self.name, self.reading)
 
         def add(session: Session, actor: Actor) -> tuple[Dataset, DatasetVersion, bool]:
             project = self.visit.here.id
@@ -108,19 +108,19 @@ class Draft:
         if not file.exists():
             raise NotFoundError(uploads.gone_words())
         self.stamp = _stamp(file)
-        found, self.looked_at = columns.look_at_columns(file, self.name, self.reading)
+        found, self.looked_at = pooled_reading.look_at_columns(file, self.name, self.reading)
         self.columns = found
         self.profile, self.trouble, self.rejects = None, "", []
         try:
             given = (self.visit.settings, file, self.name, self.reading)
-            self.spec, profile = apart.check_upload(*given)
+            self.spec, profile = pooled_reading.check_upload(*given)
         except DataError as error:
             # Often only the names of the columns are not ours, which the page lets people say.
             self.trouble = say(error)
             return
         self.profile = profile
         if profile["rows_rejected"]:
-            self.rejects = corrections.rejects_in(file, self.name, self.reading)
+            self.rejects = pooled_reading.rejects_in(file, self.name, self.reading)
         self.fixes = {line: row for line, row in self.fixes.items() if line in self._lines()}
 
     def _lines(self) -> set[int]:
@@ -130,7 +130,7 @@ class Draft:
         file = self.parked.file
         corrected = file.with_name(f"{file.name}-corrected")
         try:
-            self.name, self.reading = corrections.correct_upload(
+            self.name, self.reading = pooled_reading.correct_upload(
                 file, self.name, self.reading, self.fixes, corrected
             )
             corrected.replace(file)

@@ -11,8 +11,7 @@ from nicegui import ui
 from steelyard.i18n import t
 from steelyard.report.numbers import count_text
 from steelyard.server.db.tables import DatasetVersion
-from steelyard.server.library import seen
-from steelyard.server.library.storage import open_storage
+from steelyard.server.library import pooled_reading
 from steelyard.ui.components import (
     Column,
     DataTable,
@@ -57,9 +56,9 @@ async def show_cases(visit: Visit, version: DatasetVersion) -> None:
 
     async def show() -> None:
         nonlocal found
-        storage = open_storage(visit.settings)
         found = await visit.work(
-            visit.role, lambda: seen.read_page(storage, version, start, _PAGE_SIZE)
+            visit.role,
+            lambda: pooled_reading.read_page(visit.settings, version, start, _PAGE_SIZE),
         )
         table.show([_row(n, one) for n, one in enumerate(found)])
         place.clear()

@@ -9,9 +9,8 @@ from nicegui import ui
 from steelyard.i18n import t
 from steelyard.server.db.tables import Dataset, DatasetVersion
 from steelyard.server.errors import NotFoundError
-from steelyard.server.library import corrections, datasets
+from steelyard.server.library import datasets, pooled_reading
 from steelyard.server.library.history import History, read_history
-from steelyard.server.library.storage import open_storage
 from steelyard.server.people.policy import Role
 from steelyard.ui.components import (
     Section,
@@ -125,13 +124,13 @@ async def _show_aside(visit: Visit, shown: DatasetVersion) -> None:
         with panel():
             empty(t("ui_data.none_set_aside"))
         return
-    storage, settings = open_storage(visit.settings), visit.settings
-    found = await visit.work(visit.role, lambda: corrections.rejects_of(storage, shown))
+    settings = visit.settings
+    found = await visit.work(visit.role, lambda: pooled_reading.rejects_of(settings, shown))
     fixes: dict[int, dict[str, Any]] = {}
 
     async def apply() -> None:
         taken = await visit.work(
-            Role.EVALUATOR, lambda: corrections.correct_version(storage, settings, shown, fixes)
+            Role.EVALUATOR, lambda: pooled_reading.correct_version(settings, shown, fixes)
         )
 
         def add(session: Session, actor: Any) -> DatasetVersion:

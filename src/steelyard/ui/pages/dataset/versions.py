@@ -7,9 +7,8 @@ from nicegui import ui
 from steelyard.i18n import t
 from steelyard.report.numbers import count_text, size_text
 from steelyard.server.db.tables import DatasetVersion
-from steelyard.server.library import datasets
+from steelyard.server.library import pooled_reading
 from steelyard.server.library.history import History
-from steelyard.server.library.storage import open_storage
 from steelyard.ui.components import (
     Column,
     DataTable,
@@ -108,9 +107,8 @@ def _show_diff(visit: Visit, history: History, shown: DatasetVersion) -> None:
 
         async def compare(values: Values) -> None:
             old = next(one for one in others if str(one.number) == values["against"])
-            storage = open_storage(visit.settings)
             found = await visit.work(
-                visit.role, lambda: datasets.diff_versions(storage, old, shown)
+                visit.role, lambda: pooled_reading.diff_versions(visit.settings, old, shown)
             )
             place.clear()
             with place, grid():

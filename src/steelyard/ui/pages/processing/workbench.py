@@ -10,8 +10,7 @@ from nicegui import ui
 from steelyard.errors import SteelyardError
 from steelyard.i18n import t
 from steelyard.server.db.tables import Dataset, DatasetVersion
-from steelyard.server.library import apart, datasets, intake
-from steelyard.server.library.storage import open_storage
+from steelyard.server.library import datasets, pooled_reading
 from steelyard.server.people.policy import Actor, Role
 from steelyard.ui.address import replace_query
 from steelyard.ui.components import (
@@ -68,11 +67,13 @@ class Workbench:
         if not self._shown.default_slot.children:
             with self._shown:
                 skeleton(8)
-        storage, steps, seed = open_storage(self._visit.settings), list(self.steps), self._seed
+        settings, steps, seed = self._visit.settings, list(self.steps), self._seed
         try:
             found = await self._visit.work(
                 self._visit.role,
-                lambda: intake.preview(storage, self._version, steps, seed=seed, limit=_ROWS),
+                lambda: pooled_reading.preview(
+                    settings, self._version, steps, seed=seed, limit=_ROWS
+                ),
             )
         except SteelyardError as error:
             self._shown.clear()
@@ -196,7 +197,9 @@ class Workbench:
         try:
             taken = await visit.work(
                 Role.EVALUATOR,
-                lambda: apart.process(visit.settings, self._version, self.steps, self._seed),
+                lambda: pooled_reading.process(
+                    visit.settings, self._version, self.steps, self._seed
+                ),
             )
 
             def add(session: Session, actor: Actor) -> DatasetVersion:

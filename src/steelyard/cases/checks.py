@@ -13,6 +13,7 @@ from typing import Any
 
 import orjson
 
+from steelyard.cases.nesting import is_too_deep
 from steelyard.cases.plain import plain
 from steelyard.cases.rows import RowError, row_error, show, within
 from steelyard.cases.shapes import SHAPES
@@ -63,9 +64,10 @@ def from_json_text(value: str) -> Any:
     if start not in ("{", "["):
         return value
     try:
-        return orjson.loads(value)
+        found = orjson.loads(value)
     except orjson.JSONDecodeError:
         return value
+    return value if is_too_deep(found) else found
 
 
 def _check_input(value: Any) -> Any:

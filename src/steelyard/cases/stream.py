@@ -11,6 +11,7 @@ from typing import Any
 from steelyard.cases.files import find_files, reader_for, shown_name
 from steelyard.cases.hashset import HashSet
 from steelyard.cases.mapping import Mapper
+from steelyard.cases.nesting import refuse_deep
 from steelyard.cases.readers.base import Source
 from steelyard.cases.recorded import (
     FEATURE_CONFIG,
@@ -175,7 +176,8 @@ class CaseStream:
     def _checked(self, mapper: Mapper) -> Iterator[Row]:
         ids = HashSet()
         convert, notes = mapper.convert, mapper.notes
-        for name, line, raw in self._raw_rows(mapper):
+        for name, line, given in self._raw_rows(mapper):
+            raw = refuse_deep(given)
             self.rows_read += 1
             if self._most_rows is not None and self.rows_read > self._most_rows:
                 raise DataError(t("cases.too_many_rows", file=name, most=self._most_rows))

@@ -262,6 +262,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "found {found} instead of an object; allowed: {allowed}",
         "实际为 {found}，不是对象；允许：{allowed}",
     ),
+    "row_too_deep": (
+        "{found} is nested too deeply; allowed: {allowed}",
+        "{found} 嵌套过深；允许：{allowed}",
+    ),
+    "allowed_levels": ("{most} levels", "{most} 层"),
     "row_too_long": (
         "the line is too long: {found} (it starts at byte {offset} of the file); allowed: {allowed}, see `max_line_bytes`",
         "该行过长：{found}（起于文件第 {offset} 字节）；允许：{allowed}，参见 `max_line_bytes`",

@@ -22,7 +22,7 @@ from steelyard.cases.files import reader_for
 from steelyard.errors import DataError, InputError, SteelyardError
 from steelyard.i18n import t
 from steelyard.server.db.tables import DatasetVersion
-from steelyard.server.library.packed import check_packed
+from steelyard.server.library.packed import check_packed, check_parquet_rows
 from steelyard.server.library.plain import check_kept, check_plain
 from steelyard.server.library.storage import Storage, scratch_file
 from steelyard.server.settings import Settings
@@ -79,6 +79,8 @@ def check_upload(
     name = shown_name(file_name)
     spec = reading_of(name, reading)
     check_packed(file, name, settings.expansion_ratio)
+    if spec["format"] == "parquet":
+        check_parquet_rows(file, name, settings.upload_rows)
     with laid_out(file, spec) as (folder, whole), _named(folder, spec, name):
         profile = profile_cases(whole, base=folder, most_rows=settings.upload_rows)
     return spec, {**profile.as_dict(), "files": [name]}

@@ -70,6 +70,24 @@ def check_packed(path: Path, name: str, ratio: int) -> None:
         raise DataError(t("storage.broken", file=name, problem=error)) from None
 
 
+def check_parquet_rows(path: Path, name: str, most: int) -> None:
+    """Refuse a Parquet file that says it has more rows, before they are read one by one.
+
+    Equal rows cost no bytes, so a small file can hold any number of them.
+
+    Raises:
+        DataError: it does.
+    """
+    with duckdb.connect(config={"threads": 1, "memory_limit": "1GB"}) as connection:
+        try:
+            query = "SELECT num_rows FROM parquet_file_metadata(?)"
+            found = connection.execute(query, [str(path)]).fetchone()
+        except duckdb.Error:
+            return  # the reader says what is wrong with it
+    if found is not None and found[0] > most:
+        raise DataError(t("cases.too_many_rows", file=name, most=most))
+
+
 def check_names(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Return the files of an archive, all of which stay inside the folder it is unpacked to.
 

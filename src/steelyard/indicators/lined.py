@@ -34,8 +34,26 @@ class Lined(dict[str, Any]):
         self.lines = {}
 
 
+class _TooBigError(Exception):
+    """A text has more parts than are allowed; carries the line."""
+
+
 class LinedLoader(yaml.SafeLoader):
-    """A safe loader whose mappings are `Lined`, and whose texts can be written down again."""
+    """A safe loader whose mappings are `Lined`, and whose texts can be written down again.
+
+    It counts while it reads: what has too many parts is refused before the rest is looked at.
+    """
+
+    _parts = 0
+
+    def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
+        """Read one part, an alias included."""
+        self._parts += 1
+        if self._parts > _MAX_NODES:
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise _TooBigError(mark.line + 1)
+        node: yaml.Node | None = super().compose_node(parent, index)
+        return node
 
     def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
         """Refuse a text with half a character, as escapes can write it, with its line."""
@@ -71,10 +89,7 @@ def read_lined_file(path: Path) -> Any:
 
 def read_lined(source: str, text: str) -> Any:
     """Return what a YAML or JSON text says; `source` names it in errors."""
-    if len(text) > _MAX_CHARACTERS:
-        raise InputError(t("lined.long", source=source, n=len(text), allowed=_MAX_CHARACTERS))
-    if _depth(text) > _MAX_DEPTH:
-        raise InputError(t("lined.not_plain", source=source))
+    check_size(source, text)
     try:
         loader = LinedLoader(text)
         try:
@@ -85,11 +100,26 @@ def read_lined(source: str, text: str) -> Any:
             return loader.construct_document(node)
         finally:
             loader.dispose()
+    except _TooBigError as error:
+        place = f"{source}:{error.args[0]}"
+        raise InputError(t("lined.big", place=place, allowed=_MAX_NODES)) from None
     except yaml.YAMLError as error:
         raise InputError(_not_yaml(source, error)) from None
     except (RecursionError, ValueError, OverflowError):
         # Nested beyond reason, a number of thousands of digits, a date that does not exist.
         raise InputError(t("lined.not_plain", source=source)) from None
+
+
+def check_size(source: str, text: str) -> None:
+    """Refuse a text that is too long or too deep, by counting characters alone.
+
+    Raises:
+        InputError: it is.
+    """
+    if len(text) > _MAX_CHARACTERS:
+        raise InputError(t("lined.long", source=source, n=len(text), allowed=_MAX_CHARACTERS))
+    if _depth(text) > _MAX_DEPTH:
+        raise InputError(t("lined.not_plain", source=source))
 
 
 def place_of(source: str, raw: Any, key: str | None = None) -> str:

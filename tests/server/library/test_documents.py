@@ -14,6 +14,7 @@ from steelyard.server.errors import ConflictError, NotFoundError, StaleError
 from steelyard.server.library import agents, archive, datasets, documents, intake, trials
 from steelyard.server.library.checks import (
     Bounds,
+    CheckRequest,
     Draft,
     check_text,
     lay_out,
@@ -76,7 +77,7 @@ def run(database, project, storage):
 @pytest.mark.parametrize("kind", GOOD)
 def test_good_documents_pass(bounds, kind):
     name = {"indicator": "own", "scorecard": "mine"}.get(kind, "x")
-    found = check_text(bounds, kind, name, GOOD[kind], NEIGHBOURS)
+    found = check_text(CheckRequest(bounds, kind, name, GOOD[kind], NEIGHBOURS))
     assert found.problems == []
     assert found.facts
 
@@ -97,7 +98,7 @@ def test_good_documents_pass(bounds, kind):
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(bounds, kind, text, said):
-    found = check_text(bounds, kind, "x", text, NEIGHBOURS)
+    found = check_text(CheckRequest(bounds, kind, "x", text, NEIGHBOURS))
     assert said in "\n".join(found.problems)
     assert "/tmp" not in "\n".join(found.problems)
 
@@ -105,16 +106,18 @@ def test_what_is_wrong_is_told_with_its_place(bounds, kind, text, said):
 @pytest.mark.parametrize("kind", GOOD)
 @pytest.mark.parametrize("text", [BOMB, "[" * 5000, "x: !!python/object:os.system {}\n", "", "\t{"])
 def test_hostile_texts_are_refused(bounds, kind, text):
-    assert check_text(bounds, kind, "x", text).problems
+    assert check_text(CheckRequest(bounds, kind, "x", text)).problems
 
 
 def test_a_disabled_algorithm_closes_a_plan(tmp_path):
     settings = make_settings(tmp_path)
     text = "agent: {replay: {}}\ndataset: x\nscorers: [text.rouge_l]\n"
-    assert not check_text(Bounds(settings), "plan", "x", text).problems
-    found = check_text(Bounds(settings, ["text.rouge_l"]), "plan", "x", text)
+    assert not check_text(CheckRequest(Bounds(settings), "plan", "x", text)).problems
+    found = check_text(CheckRequest(Bounds(settings, ["text.rouge_l"]), "plan", "x", text))
     assert "text.rouge_l" in found.problems[0]
-    indicator = check_text(Bounds(settings, ["base.accuracy"]), "plan", "x", PLAN, NEIGHBOURS)
+    indicator = check_text(
+        CheckRequest(Bounds(settings, ["base.accuracy"]), "plan", "x", PLAN, NEIGHBOURS)
+    )
     assert "base.accuracy" in indicator.problems[0]
 
 
@@ -209,7 +212,9 @@ def test_differences_are_told_by_line_and_by_meaning():
 
 
 def test_a_template_can_be_a_document(bounds):
-    assert not check_text(bounds, "scorecard", "mine", template_text("default")).problems
+    assert not check_text(
+        CheckRequest(bounds, "scorecard", "mine", template_text("default"))
+    ).problems
 
 
 def test_a_plan_names_published_versions(database, bounds, project):
@@ -315,9 +320,9 @@ def test_an_archive_that_reaches_out_or_grows_is_refused(settings, storage, tmp_
 
 def test_environments_need_to_be_allowed_in_a_plan(tmp_path, bounds):
     text = "agent: {replay: {}}\ndataset: x\nenvironments: [{name: here}]\n"
-    assert check_text(bounds, "plan", "x", text).problems
+    assert check_text(CheckRequest(bounds, "plan", "x", text)).problems
     allowed = make_settings(tmp_path, allow_commands=True)
-    assert not check_text(Bounds(allowed), "plan", "x", text).problems
+    assert not check_text(CheckRequest(Bounds(allowed), "plan", "x", text)).problems
 
 
 OWN = 'indicators: {mine.qa: {sql: "rate(latency_s < 2)"}}\n'
@@ -422,7 +427,7 @@ def test_an_agent_that_is_not_json_is_left_out(
 @pytest.mark.parametrize("text", ['a: 1\nb: "\\ud800"\n', 'a: 1\n"\\udfff": 1\n"\\udfff": 1\n'])
 def test_half_a_character_is_refused_with_its_line(bounds, text):
     for kind in GOOD:
-        [said] = check_text(bounds, kind, "x", text).problems
+        [said] = check_text(CheckRequest(bounds, kind, "x", text)).problems
         assert "x.yaml:2: " in said
         said.encode()
     assert diff_texts(text, SCORECARD).changes is None

@@ -20,6 +20,7 @@ from steelyard.i18n import t
 from steelyard.server.db.tables import DocumentVersion
 from steelyard.server.library import documents, trials
 from steelyard.server.library.compare import diff_texts
+from steelyard.server.library.named_texts import named_texts
 from steelyard.server.library.runs import run_folder
 from steelyard.server.people.policy import Actor, Role
 
@@ -109,7 +110,7 @@ def try_version(
         found = documents.find_document(session, project, document)
         text = _find(session, project, document, number).text
         run = run_folder(session, storage, project, given.run_id)
-        neighbours = documents.texts_of(session, project)
+        neighbours = named_texts(session, project, found.kind, text)
     if found.kind == "indicator":
         return trials.try_indicators(text, run, params=given.params, by=given.by)
     if found.kind == "scorecard":

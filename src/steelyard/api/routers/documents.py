@@ -10,6 +10,7 @@ from fastapi import Depends, Query, Response
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
+from steelyard.api.files import Catalogue
 from steelyard.api.guard import needs
 from steelyard.api.match import IfMatch, refuse_stale, tagged
 from steelyard.api.once import Repeatable
@@ -19,9 +20,8 @@ from steelyard.api.routers.datasets import Removed
 from steelyard.api.session import Configured, Reading, Writing
 from steelyard.server.db.tables import Document, DocumentVersion
 from steelyard.server.library import documents, papers
-from steelyard.server.library.checks import Bounds, check_text
+from steelyard.server.library.checks import check_text
 from steelyard.server.people.policy import Actor, Role
-from steelyard.server.people.projects import find_project
 
 router = Router(prefix="/projects/{project}/documents", tags=["documents"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
@@ -168,12 +168,13 @@ def create_document(
 
 @router.post("/check")
 def check(
-    project: str, given: CheckIn, session: Reading, settings: Configured, _: Viewer
+    project: str, given: CheckIn, catalogue: Catalogue, settings: Configured, _: Viewer
 ) -> CheckOut:
     """Check a text with the checks of the command line; nothing is kept."""
-    bounds = Bounds(settings, find_project(session, project).disabled_algorithms)
-    neighbours = documents.texts_of(session, project)
-    found = check_text(bounds, given.kind, given.name, given.text, neighbours)
+    what = (given.kind, given.name, given.text)
+    with catalogue.reading() as session:
+        request = papers.check_request(session, settings, project, *what)
+    found = check_text(request)
     return CheckOut(ok=not found.problems, problems=found.problems, facts=found.facts)
 
 
@@ -250,11 +251,16 @@ def publish(
     project: str,
     document: str,
     given: PublishIn,
-    session: Writing,
+    catalogue: Catalogue,
     settings: Configured,
     actor: Manager,
 ) -> TextOut:
     """Make the draft the next version, if it passes its checks."""
-    found = documents.find_document(session, project, document)
-    bounds = Bounds(settings, find_project(session, project).disabled_algorithms)
-    return TextOut.of(documents.publish(session, actor, bounds, found, given.note))
+    with catalogue.reading() as session:
+        found = documents.find_document(session, project, document)
+        request = papers.draft_request(session, settings, found)
+    check_text(request)  # takes time; the transaction finds its result
+    with catalogue.transaction() as session:
+        found = documents.find_document(session, project, document)
+        made = papers.publish_draft(session, actor, settings, found, given.note)
+        return TextOut.of(made)

@@ -78,6 +78,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "'{found}' cannot be the name of a document: it is also a file name, of up to 100 letters, digits, blanks or . - _",
         "“{found}”不能用作文档名称：它同时是文件名，最多 100 个字母、数字、空格或 . - _。",
     ),
+    "names_too_much": (
+        "The documents named here have {found} characters together; at most {most} are allowed.",
+        "此处引用的文档共 {found} 个字符；最多允许 {most} 个。",
+    ),
+    "many_documents": (
+        "The project already has {most} documents, which is the most allowed. Remove some that are not used.",
+        "项目已有 {most} 个文档，达到上限。请移除不再使用的文档。",
+    ),
+    "long_documents": (
+        "The documents of the project would have {found} characters together; at most {most} are allowed. Remove some that are not used.",
+        "项目的文档合计将达 {found} 个字符；最多允许 {most} 个。请移除不再使用的文档。",
+    ),
     "long_text": (
         "{found} characters; at most {most} are allowed.",
         "共 {found} 个字符；最多允许 {most} 个。",

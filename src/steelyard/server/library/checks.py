@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -15,12 +18,13 @@ from pydantic import ValidationError
 from steelyard.conditions.environments import Environment, load_requirements
 from steelyard.conditions.environments.located import explain, read_yaml
 from steelyard.errors import InputError, SteelyardError
-from steelyard.i18n import say, t
-from steelyard.indicators.lined import place_of, read_lined
+from steelyard.i18n import language, say, t
+from steelyard.indicators.lined import check_size, place_of, read_lined
 from steelyard.indicators.sandbox import check_files, read_file
 from steelyard.pipeline import check_names
 from steelyard.plan import Plan, load_plan
 from steelyard.scorecards import Weighing, load_weighing
+from steelyard.server.heavy_work import run_once
 from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
 from steelyard.server.library.allowed import check_plan_agents
 from steelyard.server.settings import Settings
@@ -35,6 +39,7 @@ FOLDERS = {
     "environment": "environments",
     "requirements": "requirements",
 }
+_SECONDS = 60
 # A name is also the name of a file.
 _NAME = re.compile(r"[^\W_](?:[\w .-]{0,98}[\w-])?")
 
@@ -60,23 +65,47 @@ class Bounds(NamedTuple):
     disabled: Collection[str] = ()
 
 
-def check_text(
-    bounds: Bounds, kind: str, name: str, text: str, neighbours: Texts | None = None
-) -> Checked:
-    """Check a text as a document of its kind.
+class CheckRequest(NamedTuple):
+    """A text to be checked as a document, with everything the check needs.
 
-    Args:
+    Attributes:
         bounds: what the project may do.
         kind: of the document.
         name: of the document, for messages.
         text: to be checked.
-        neighbours: other documents of the project, which it may name.
+        neighbours: documents of the project that it names.
     """
+
+    bounds: Bounds
+    kind: str
+    name: str
+    text: str
+    neighbours: Texts = MappingProxyType({})
+
+
+def check_text(request: CheckRequest) -> Checked:
+    """Check a text as a document of its kind, in a bounded process; equal checks are done once.
+
+    Raises:
+        TooManyError: too much else is waiting.
+        UnavailableError: it took too long.
+    """
+    try:
+        check_size(request.name, request.text)
+    except SteelyardError as error:
+        return Checked(say(error).splitlines())
+    plain = request._replace(neighbours=dict(request.neighbours))
+    key = hashlib.sha256(pickle.dumps((language(), plain))).hexdigest()
+    return run_once(("check", key), _check_text, plain, seconds=_SECONDS)
+
+
+def _check_text(request: CheckRequest) -> Checked:
+    bounds, kind, name, text, neighbours = request
     with TemporaryDirectory(prefix="steelyard-") as scratch:
         folder = Path(scratch)
         path = folder / file_of(kind, name)
         try:
-            texts = {**(neighbours or {}), (kind, name): text}
+            texts = {**neighbours, (kind, name): text}
             lay_out(folder, texts)
             # Refuses what would grow without end before any other reader sees it.
             read_lined(str(path), text)

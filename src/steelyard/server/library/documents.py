@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -22,16 +21,21 @@ from steelyard.server.errors import ConflictError, NotFoundError, StaleError
 from steelyard.server.library.checks import (
     FOLDERS,
     Bounds,
+    CheckRequest,
     Draft,
     check_document_name,
     check_text,
-    lay_out,
 )
+from steelyard.server.library.named_texts import named_texts
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role, require
 
 DRAFT = 0
 LONGEST = 200_000
+MOST = 1_000
+"""Documents of one project, archived ones included."""
+MOST_CHARACTERS = 20_000_000
+"""Of the drafts of one project together."""
 
 
 def create_document(
@@ -50,6 +54,7 @@ def create_document(
     _check_length(text)
     if find_by_name(session, project_id, kind, name) is not None:
         raise ConflictError(t("library.name_taken", name=name))
+    _check_room(session, project_id, text)
     document = Document(project_id=project_id, kind=kind, name=name, **fields)
     session.add(document)
     session.flush()
@@ -109,6 +114,7 @@ def save_draft(
     draft = find_text(session, document, DRAFT)
     if known is not None and known != draft.sha256:
         raise StaleError(t("library.stale", name=document.name))
+    _check_room(session, document.project_id, text, replaced=draft)
     before = draft.sha256
     draft.text, draft.sha256 = text, _hash(text)
     draft.created_by, draft.created_at = actor.user_id, now()
@@ -137,8 +143,7 @@ def publish(
         last = find_text(session, document, newest)
         if last.sha256 == draft.sha256:
             return last
-    neighbours = texts_of(session, document.project_id)
-    checked = check_text(bounds, document.kind, document.name, draft.text, neighbours)
+    checked = check_text(check_of(session, bounds, document, draft.text))
     if checked.problems:
         raise InputError("\n".join(checked.problems))
     made = _version(document, (newest or 0) + 1, draft.text, actor, note)
@@ -147,6 +152,12 @@ def publish(
     after = {"number": made.number, "sha256": made.sha256, "note": note}
     audit.record(session, actor, f"{document.kind}.publish", _subject(document), after=after)
     return made
+
+
+def check_of(session: Session, bounds: Bounds, document: Document, text: str) -> CheckRequest:
+    """Return what it takes to check a text as this document."""
+    neighbours = named_texts(session, document.project_id, document.kind, text)
+    return CheckRequest(bounds, document.kind, document.name, text, neighbours)
 
 
 def find_text(session: Session, document: Document, number: int | None = None) -> DocumentVersion:
@@ -262,11 +273,6 @@ def newest_of(
     return [(document, version) for document, version in session.execute(query)]
 
 
-def place_documents(session: Session, project_id: str, folder: Path) -> None:
-    """Lay every document out as a file, as an export does; a plan there may name them by path."""
-    lay_out(folder, texts_of(session, project_id))
-
-
 def with_versions(session: Session, project_id: str, plan: Mapping[str, Any]) -> dict[str, Any]:
     """Return a plan whose scorecard and indicators are named by published version.
 
@@ -313,6 +319,23 @@ def _check_length(text: str) -> None:
         raise InputError(t("library.long_text", found=len(text), most=LONGEST))
     if "\0" in text:  # PostgreSQL keeps none
         raise InputError(t("library.not_utf8"))
+
+
+def _check_room(
+    session: Session, project_id: str, text: str, replaced: DocumentVersion | None = None
+) -> None:
+    """Refuse more documents, or longer ones, than a project may have."""
+    count, length = session.execute(
+        select(func.count(), func.sum(func.length(DocumentVersion.text)))
+        .join(Document, Document.id == DocumentVersion.document_id)
+        .where(Document.project_id == project_id, DocumentVersion.number == DRAFT)
+    ).one()
+    if replaced is None and count >= MOST:
+        raise ConflictError(t("library.many_documents", most=MOST))
+    grown = len(text) - (0 if replaced is None else len(replaced.text))
+    found = int(length or 0) + grown
+    if grown > 0 and found > MOST_CHARACTERS:
+        raise ConflictError(t("library.long_documents", found=found, most=MOST_CHARACTERS))
 
 
 def _hash(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -14,7 +15,8 @@ from steelyard.indicators.lined import read_lined
 from steelyard.server.db.pieces import page
 from steelyard.server.db.tables import Document, DocumentVersion, Project, Run, User
 from steelyard.server.library import documents
-from steelyard.server.library.checks import Bounds, Checked, check_text
+from steelyard.server.library.checks import Bounds, CheckRequest
+from steelyard.server.library.named_texts import named_texts
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 
@@ -111,27 +113,35 @@ def runs_to_try(session: Session, project_id: str) -> list[RunChoice]:
 
 def own_indicators(session: Session, project_id: str) -> list[str]:
     """Return the ids of the indicators that the project wrote itself."""
-    found: list[str] = []
-    for (kind, _), text in documents.texts_of(session, project_id).items():
-        if kind != "indicator":
-            continue
-        try:
-            content = read_lined(kind, text)
-        except SteelyardError:
-            continue  # a draft may be anything
-        given = content.get("indicators") if isinstance(content, Mapping) else None
-        found += [str(id_)[:200] for id_ in given] if isinstance(given, Mapping) else []
-    return sorted(found)
+    texts = [version.text for _, version in documents.newest_of(session, project_id, "indicator")]
+    return sorted(id_ for text in texts for id_ in _indicators_in(text))
 
 
-def check_draft(
+@lru_cache(maxsize=1000)
+def _indicators_in(text: str) -> tuple[str, ...]:
+    try:
+        content = read_lined("indicator", text)
+    except SteelyardError:
+        return ()  # a draft may be anything
+    given = content.get("indicators") if isinstance(content, Mapping) else None
+    return tuple(str(id_)[:200] for id_ in given) if isinstance(given, Mapping) else ()
+
+
+def check_request(
     session: Session, settings: Settings, project_id: str, kind: str, name: str, text: str
-) -> Checked:
-    """Check a text among the documents of its project; nothing is kept."""
+) -> CheckRequest:
+    """Return what it takes to check a text among the documents of its project."""
     project = session.get(Project, project_id)
     disabled = () if project is None else project.disabled_algorithms
-    neighbours = documents.texts_of(session, project_id)
-    return check_text(Bounds(settings, disabled), kind, name, text, neighbours)
+    neighbours = named_texts(session, project_id, kind, text)
+    return CheckRequest(Bounds(settings, disabled), kind, name, text, neighbours)
+
+
+def draft_request(session: Session, settings: Settings, document: Document) -> CheckRequest:
+    """Return what it takes to check the draft of a document, before it is published."""
+    text = documents.find_text(session, document, documents.DRAFT).text
+    project = document.project_id
+    return check_request(session, settings, project, document.kind, document.name, text)
 
 
 def publish_draft(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nicegui import ui
 
@@ -12,7 +12,7 @@ from steelyard.errors import SteelyardError
 from steelyard.i18n import t
 from steelyard.indicators.functions import AGGREGATES, FUNCTIONS
 from steelyard.model import FIELDS
-from steelyard.server.library import papers, trials
+from steelyard.server.library import trials
 from steelyard.server.library.papers import DocumentRead, RunChoice
 from steelyard.server.library.runs import run_folder
 from steelyard.server.library.storage import open_storage
@@ -32,11 +32,9 @@ from steelyard.ui.components import (
 )
 from steelyard.ui.errors import problem_text
 from steelyard.ui.pages.indicator.found import names_in, show_found
+from steelyard.ui.pages.papers.checking import find_problems
 from steelyard.ui.pages.papers.keeping import Keeper
 from steelyard.ui.visit import Visit
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 _PAUSE_S = 0.6  # without a key before the text is kept, checked and tried
 _MOST_PROBLEMS = 20
@@ -116,7 +114,8 @@ class IndicatorWriting:
 
     async def _check(self) -> None:
         turn, text = self._turn, self._text
-        problems = await self._visit.ask(lambda session, _: self._find_problems(session, text))
+        name = self._found.document.name
+        problems = await find_problems(self._visit, "indicator", name, text)
         if self._is_old(turn):
             return
         self._problems.clear()
@@ -142,11 +141,6 @@ class IndicatorWriting:
 
     def _is_old(self, turn: int) -> bool:
         return turn != self._turn or self._problems.is_deleted
-
-    def _find_problems(self, session: Session, text: str) -> list[str]:
-        settings, here = self._visit.settings, self._visit.here.id
-        name = self._found.document.name
-        return papers.check_draft(session, settings, here, "indicator", name, text).problems
 
     async def _try(self, text: str, run: str, by: str) -> Mapping[str, Any] | str:
         visit = self._visit

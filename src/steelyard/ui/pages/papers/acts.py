@@ -9,6 +9,7 @@ from nicegui import ui
 from steelyard.i18n import t
 from steelyard.server.db.tables import Document
 from steelyard.server.library import documents, papers
+from steelyard.server.library.checks import check_text
 from steelyard.server.library.papers import DocumentRead
 from steelyard.server.people.policy import Actor, Role
 from steelyard.ui.components import Field, Values, ask_form, icon_action
@@ -48,6 +49,11 @@ async def ask_publish(visit: Visit, document: Document) -> bool:
             made = papers.publish_draft(session, actor, visit.settings, found, values["note"])
             return made.number
 
+        request = await visit.ask(
+            lambda session, _: papers.draft_request(session, visit.settings, document)
+        )
+        # Takes time; the transaction finds its result.
+        await visit.work(Role.MANAGER, lambda: check_text(request))
         number = await visit.act(Role.MANAGER, publish)
         ui.notify(t("ui_papers.published", name=document.name, n=number), type="positive")
 

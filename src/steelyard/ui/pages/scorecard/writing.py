@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import SteelyardError
-from steelyard.server.library import documents, papers, trials
+from steelyard.server.library import trials
+from steelyard.server.library.named_texts import named_texts
 from steelyard.server.library.papers import DocumentRead, RunChoice
 from steelyard.server.library.runs import run_folder
 from steelyard.server.library.spreads import Card
@@ -16,6 +17,7 @@ from steelyard.server.library.storage import open_storage
 from steelyard.server.people.policy import Role
 from steelyard.server.tasks.choosing import told_apart
 from steelyard.ui.errors import problem_text
+from steelyard.ui.pages.papers.checking import find_problems
 from steelyard.ui.pages.papers.keeping import Keeper
 from steelyard.ui.pages.scorecard.draft import CardDraft
 from steelyard.ui.visit import Visit
@@ -87,7 +89,7 @@ class Writing:
     async def check(self) -> None:
         """Check the draft and weigh the run by it."""
         turn, text = self._turn, self.draft.text
-        problems = await self.visit.ask(lambda s, _: self._problems(s, text))
+        problems = await find_problems(self.visit, KIND, self.name, text)
         tried: Mapping[str, Any] | str | None = None
         if not problems and self.run is not None:
             try:
@@ -102,9 +104,9 @@ class Writing:
 
     async def card(self) -> Card:
         """Return the draft among the documents of the project."""
-        here = self.visit.here.id
-        texts = await self.visit.ask(lambda s, _: documents.texts_of(s, here))
-        return Card(self.name, self.draft.text, texts)
+        here, text = self.visit.here.id, self.draft.text
+        texts = await self.visit.ask(lambda s, _: named_texts(s, here, KIND, text))
+        return Card(self.name, text, texts)
 
     async def folders(self, chosen: list[str]) -> dict[str, Path]:
         """Return where runs lie, by their names."""
@@ -118,11 +120,6 @@ class Writing:
             }
 
         return await self.visit.ask(lambda session, _: find(session))
-
-    def _problems(self, session: Session, text: str) -> list[str]:
-        here = self.visit.here.id
-        found = papers.check_draft(session, self.visit.settings, here, KIND, self.name, text)
-        return found.problems
 
     async def _try(self, text: str, run: str) -> Mapping[str, Any]:
         folders, card = await self.folders([run]), await self.card()

@@ -10,8 +10,8 @@ SteelyardError
 │   ├── InputError            inputs or parameters of one algorithm are wrong
 │   ├── AgentSetupError       the agent cannot be reached, started or configured
 │   ├── ClusterError          the cluster cannot be reached, or its workers cannot work
-│   ├── NoReplyError          the agent replied to no request; the run is kept as failed
-│   ├── NoVerdictError        no reply holds an answer, or too few have a verdict for gates
+│   ├── NoReplyError          no request got an answer; the run is kept as failed
+│   ├── NoVerdictError        too few answers have a verdict for gates to mean anything
 │   ├── RunStoppedError       a limit or `fail_on_error` ended the run; it can be resumed
 │   ├── BundleError           not a bundle, or one that cannot be used this way
 │   │   ├── BundleLockedError     another process is writing it
@@ -136,13 +136,13 @@ class RunStoppedError(UserError):
 
 
 class NoReplyError(UserError):
-    """The agent replied to no request, so there is nothing to score."""
+    """No request got an answer, so there is nothing to score."""
 
     code = "no_reply"
 
 
 class NoVerdictError(UserError):
-    """No reply holds an answer, or too few have a verdict for gates to mean anything."""
+    """Too few answers have a verdict for gates to mean anything."""
 
     code = "no_verdict"
 

@@ -35,7 +35,6 @@ from steelyard.errors import (
     BundleError,
     InputError,
     InterruptedRunError,
-    NoReplyError,
     RunRefusedError,
     RunStoppedError,
     UserError,
@@ -51,6 +50,8 @@ from steelyard.judging import (
     judge_by,
     make_scoring,
     measured_by_data,
+    no_reply_error,
+    nothing_answered,
     scoring_notes,
     settle,
     spread_of_scoring,
@@ -192,7 +193,9 @@ def retry(path: Path, options: Options | None = None, *, mark: str | None = None
             raise BundleError(t("bundle.no_journal", path=path), hint=t("bundle.no_journal_hint"))
         with disk.writing(path):
             disk.cut_torn_line(bundle.journal_path)
-            disk.drop_failed_lines(bundle.journal_path)
+            # Replies of a failed run are blank, if there are any.
+            blank = bundle.state is RunState.FAILED
+            disk.drop_failed_lines(bundle.journal_path, blank=blank)
             bundle.manifest.move(RunState.RUNNING, retries=[*marks, mark])
     return resume(path, options=options)
 
@@ -231,7 +234,7 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
         hint = t("pipeline.resume_hint", path=bundle.path)
         raise RunStoppedError(t(f"pipeline.stopped_{end}"), hint=hint)
     if bundle.state is RunState.FAILED:
-        raise _no_reply(bundle)
+        raise no_reply_error(bundle)
     return bundle
 
 
@@ -325,10 +328,9 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spr
     disk.tabulate_shards(target, shards, maker, scoring, spread_of_scoring(scoring, spread))
     sources = maker.provenance()
     fields = bundle.manifest.values["dataset"]["fields"]
-    asked = maker.statuses.total() - maker.statuses[disk.RECORDED]
     measured = "replay" in plan.agent and measured_by_data(fields)
-    replied = not asked or maker.statuses["ok"] or measured
-    ended = RunState.FINISHED if replied else RunState.FAILED
+    failed = not measured and nothing_answered(target)
+    ended = RunState.FAILED if failed else RunState.FINISHED
     bundle.manifest.move(
         ended if complete else RunState.STOPPED,
         results=target.name,
@@ -422,6 +424,8 @@ def rescore(
             **frozen,
         )
         bundle.clear_old_results()
+        if bundle.state is RunState.FAILED and not nothing_answered(new):
+            bundle.manifest.move(RunState.FINISHED)  # people have seen more in the replies
         conclude(bundle, plan, options, spread)
     return bundle
 
@@ -470,16 +474,6 @@ def _without_agent(bundle: Bundle, error: UserError) -> bool:
     """Return whether a run ended because there was no agent to call, before any reply."""
     asking = bundle.state in (RunState.RUNNING, RunState.INTERRUPTED)
     return asking and isinstance(error, AgentSetupError) and max(bundle.offsets(), default=-1) < 0
-
-
-def _no_reply(bundle: Bundle) -> NoReplyError:
-    with disk.connect(bundle.results_path) as connection:
-        failed = "SELECT error, count(*) FROM results WHERE status <> 'ok' GROUP BY 1"
-        [(error, _)] = connection.execute(f"{failed} ORDER BY 2 DESC, 1 LIMIT 1").fetchall()
-    counts = bundle.manifest.values["counts"]
-    asked = sum(counts.values()) - counts.get(disk.RECORDED, 0)
-    message = t("pipeline.no_reply", n=asked, error=error or "–")
-    return NoReplyError(message, hint=t("pipeline.no_reply_hint", path=bundle.path))
 
 
 def _interrupted(bundle: Bundle) -> InterruptedRunError:

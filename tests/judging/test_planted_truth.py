@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from steelyard.bundle import Bundle
+from steelyard.errors import NoReplyError
 from steelyard.evaluation import load_run
 from steelyard.pipeline import rescore, run
 from steelyard.plan import load_plan, make_plan
@@ -113,7 +114,9 @@ def test_the_planted_rate_is_found_row_by_row(tmp_path, rule):
 @pytest.mark.parametrize("rule", MAKERS)
 def test_silence_passes_nothing(tmp_path, rule):
     rows, _ = planted(rule)
-    found = weigh(tmp_path, [row | {"output": " "} for row in rows])
+    with pytest.raises(NoReplyError):
+        weigh(tmp_path, [row | {"output": " "} for row in rows])
+    found = load_run(tmp_path / "run")
     assert found.cases["passed"] == [False] * N
     assert set(found.cases["verdict_by"]) == {"failed"}
     assert found.indicators["base.accuracy"].value == 0

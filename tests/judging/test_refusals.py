@@ -10,25 +10,26 @@ import pytest
 import yaml
 
 import steelyard
-from steelyard.bundle import Bundle
+from steelyard.bundle import Bundle, derive
 from steelyard.cli import main
 from steelyard.errors import NoReplyError, RunRefusedError
 from steelyard.evaluation import load_run
 from steelyard.judging import preview_judging
 from steelyard.model import RunState
-from steelyard.pipeline import run
+from steelyard.pipeline import rescore, resume, run
 from steelyard.plan import load_plan, make_plan
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Counts requests; says 74, or only errors under /broken and /forbidden."""
+    """Counts requests; says 74, nothing under /blank, errors under /broken and /forbidden."""
 
     asked = 0
+    blank = b" "
 
     def do_POST(self):
         type(self).asked += 1
         self.rfile.read(int(self.headers["Content-Length"]))
-        body = b'{"output": "The answer is 74."}'
+        body = self.blank if self.path == "/blank" else b'{"output": "The answer is 74."}'
         self.send_response({"/broken": 500, "/forbidden": 401}.get(self.path, 200))
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -40,7 +41,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server():
-    Handler.asked = 0
+    Handler.asked, Handler.blank = 0, b" "
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as made:
         thread = threading.Thread(target=made.serve_forever)
         thread.start()
@@ -221,19 +222,49 @@ def test_an_agent_that_answers_nothing_is_not_called_fine(tmp_path, capsys):
         with pytest.raises(SystemExit) as ended:
             main(["run", str(tmp_path / "plan.yaml"), "--out", str(out)])
         assert ended.value.code == 1
-        shown = capsys.readouterr()
         said = "None of the 6 replies holds an answer: all are blank or failed."
-        assert shown.out.startswith(said)
-        assert said in " ".join(shown.err.split())
+        assert said in " ".join(capsys.readouterr().err.split())
         found = load_run(out)
+        assert found.manifest["state"] == "failed"
         assert found.score == 0.0
         assert found.summary["judging"]["rules"] == rules
+        # Scoring the replies in another way does not make them answers.
+        with pytest.raises(SystemExit) as ended:
+            main(["score", str(out), "--scorer", "text.contains"])
+        assert ended.value.code == 1
+        assert capsys.readouterr().out.startswith(said)
+        assert Bundle(out).state is RunState.FAILED
     # One answer, though wrong, makes it a result.
     cases[0]["output"] = "8"
     (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         main(["run", str(tmp_path / "plan.yaml"), "--out", str(tmp_path / "wrong")])
     assert ended.value.code == 0
+    assert Bundle(tmp_path / "wrong").state is RunState.FINISHED
+
+
+def test_blank_replies_are_requested_again_when_a_failed_run_is_resumed(tmp_path, server):
+    path = plan_of(tmp_path, f"{server}/blank", GOOD)
+    with pytest.raises(NoReplyError, match="None of the 2 replies holds an answer"):
+        run(load_plan(path), tmp_path, tmp_path / "run")
+    assert Bundle(tmp_path / "run").state is RunState.FAILED
+    Handler.blank = b"The answer is 74."  # the agent is mended
+    assert resume(tmp_path / "run").state is RunState.FINISHED
+    assert load_run(tmp_path / "run").cases["passed"] == [True, False]
+    assert Handler.asked == 4
+
+
+def test_a_verdict_of_people_on_a_blank_reply_is_a_result(tmp_path):
+    cases = [{"id": "a", "input": "Turn it on.", "answer": "7", "output": " "}]
+    plan = {"agent": {"replay": {}}, "dataset": "cases.jsonl"}
+    (tmp_path / "cases.jsonl").write_text(json.dumps(cases[0]), encoding="utf-8")
+    with pytest.raises(NoReplyError):
+        run(make_plan(plan, source="t"), tmp_path, tmp_path / "run")
+    failed = Bundle(tmp_path / "run")
+    (tmp_path / "seen").mkdir()
+    seen = derive(failed, tmp_path / "seen", [{"row": 0, "passed": True}], {"run_id": "seen"})
+    rescore(seen, make_plan(seen.manifest.values["plan"], source="t"))
+    assert (failed.state, seen.state) == (RunState.FAILED, RunState.FINISHED)
 
 
 def test_gates_need_verdicts(tmp_path, capsys):

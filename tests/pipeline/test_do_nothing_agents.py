@@ -8,7 +8,8 @@ from importlib.resources import files
 
 import pytest
 
-from steelyard import evaluate
+from steelyard import evaluate, load_run
+from steelyard.errors import NoReplyError
 from steelyard.model import FIELDS
 from steelyard.scorecards import load_scorecard, weigh
 from steelyard.scorecards.scorecard import template_names
@@ -145,7 +146,9 @@ def test_a_silent_agent_on_the_demo():
 
 def test_through_a_whole_run(tmp_path):
     """One real run: a silent agent on safety data, reported with the gates that were checked."""
-    run = evaluate(lambda case: "", SAFETY[:3] + MORE, out=tmp_path / "run")
+    with pytest.raises(NoReplyError):
+        evaluate(lambda case: "", SAFETY[:3] + MORE, out=tmp_path / "run")
+    run = load_run(tmp_path / "run")
     assert run.score == 0.0
     assert run.summary["overall"]["rule"] == "fallback"
     texts = {gate["text"]: gate["passed"] for gate in run.summary["gates"]}

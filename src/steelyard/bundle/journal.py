@@ -187,15 +187,19 @@ def drop_damaged_lines(path: Path) -> int:
     return dropped
 
 
-def drop_failed_lines(path: Path) -> int:
-    """Forget the replies that are no answers, so that their cases are asked anew; return how many.
+def drop_failed_lines(path: Path, *, blank: bool = False) -> int:
+    """Forget the replies that are no answers, so that their requests are repeated; return how many.
 
     The journal is replaced as a whole: a kill leaves the old one or the new one.
+
+    Args:
+        path: the journal.
+        blank: no reply holds an answer; those that came are forgotten, too.
     """
     dropped = 0
     with replacing(path) as kept:
         for line in read_lines(path):
-            if line.number > 1 and decode(line.content).get("status") != "ok":
+            if line.number > 1 and (blank or decode(line.content).get("status") != "ok"):
                 dropped += 1
                 continue
             kept.write(sealed(line.content))

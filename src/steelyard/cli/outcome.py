@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +15,8 @@ from steelyard.cli.summary_file import append_summary
 from steelyard.errors import GateError, NoVerdictError
 from steelyard.i18n import t
 from steelyard.i18n.numbers import count_text
+from steelyard.judging import no_reply_error
+from steelyard.model import RunState
 
 if TYPE_CHECKING:
     from steelyard.report import RunReport
@@ -31,7 +32,8 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
 
     Raises:
         GateError: a gate failed.
-        NoVerdictError: no reply holds an answer; or there are gates, but too few verdicts.
+        NoReplyError: no request got an answer.
+        NoVerdictError: there are gates, but too few verdicts.
     """
     if summary:
         append_summary(read_report(bundle))
@@ -42,20 +44,19 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
         print_report(bundle)
         report_path = bundle.path / "report.html"
         click.echo(t("cli.run_written", path=bundle.path, report=report_path), err=True)
+    if bundle.state is RunState.FAILED:
+        raise no_reply_error(bundle)
     found = bundle.summary()
-    _check_verdicts(found, bundle.path)
+    _check_verdicts(found)
     failed = [gate["text"] for gate in found["gates"] if not gate["passed"]]
     if failed:
         raise GateError(t("pipeline.gate_failed", gates="; ".join(failed)))
 
 
-def _check_verdicts(summary: Mapping[str, Any], path: Path) -> None:
-    """Refuse to call a run fine that says nothing about the agent."""
+def _check_verdicts(summary: Mapping[str, Any]) -> None:
+    """Refuse to rely on gates where few answers have a verdict."""
     judging = summary.get("judging") or {}
     reason = (judging.get("warning") or {}).get("reason")
-    if reason == "no_answer":
-        message = t("judged.warn_no_answer", rows=count_text(judging["rows"]))
-        raise NoVerdictError(message, hint=t("pipeline.no_answer_hint", path=path))
     if reason == "few_verdicts" and summary["gates"]:
         facts = {name: count_text(judging[name]) for name in ("verdicts", "answered")}
         raise NoVerdictError(t("pipeline.few_verdicts", **facts))

@@ -4,6 +4,7 @@ from steelyard.judging.answers import Answers
 from steelyard.judging.ask import ask_judges
 from steelyard.judging.frozen import freeze, judge_by
 from steelyard.judging.judges import Judges, choose_names
+from steelyard.judging.no_reply import no_reply_error, nothing_answered
 from steelyard.judging.preview import (
     CaseCensus,
     JudgingPreview,
@@ -39,6 +40,8 @@ __all__ = [
     "judge_run",
     "make_scoring",
     "measured_by_data",
+    "no_reply_error",
+    "nothing_answered",
     "preview_judging",
     "read_rubric",
     "scoring_notes",

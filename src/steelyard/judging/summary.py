@@ -19,7 +19,8 @@ _LEAST_ALL = 20  # of three cases all three pass easily
 _PAIRS = 3
 _SHOWN = 200  # characters of a text
 _TRIED = 1_000  # answers judged by `auto` to see what it would give
-_WITHOUT_ANSWER = ("infra", "failed")
+WITHOUT_ANSWER = ("infra", "failed")
+"""Named in `verdict_by` of a row that has no answer."""
 _PLAIN = "condition IS NULL"
 _ASKED = f"verdict_by <> '{RECORDED}'"  # and not NULL
 _OVERLAP = "text_keyword_match"
@@ -40,7 +41,7 @@ def summarize_judging(
     if not counts.rows:
         return None
     frozen = manifest.get("verdict_rules") or {}
-    rules = {by: n for by, n in counts.by.items() if by not in (*_WITHOUT_ANSWER, "none")}
+    rules = {by: n for by, n in counts.by.items() if by not in (*WITHOUT_ANSWER, "none")}
     judged = sum(rules.values())
     weak = sum(rules.get(by, 0) for by in WEAK)
     by = frozen.get("by", "scorers")
@@ -69,7 +70,7 @@ class _Counts:
     """What the table says about its verdicts."""
 
     def __init__(self, con: DuckDBPyConnection) -> None:
-        answered = f"verdict_by NOT IN {_WITHOUT_ANSWER}"
+        answered = f"verdict_by NOT IN {WITHOUT_ANSWER}"
         found = con.execute(
             "SELECT count(*), count_if(coalesce(status, 'ok') = 'ok'),"
             f" count_if({answered}), count_if({answered} AND passed IS NOT NULL),"
@@ -129,7 +130,7 @@ def _pairs(con: DuckDBPyConnection, reason: str) -> list[dict[str, Any]]:
     expected = "coalesce(label, expected_output, array_to_string(\"references\", ' | '))"
     rows = con.execute(
         f"SELECT case_id, {expected}, output, verdict_by, verdict_evidence FROM results"
-        f" WHERE {_PLAIN} AND verdict_by NOT IN {_WITHOUT_ANSWER} AND {wanted}"
+        f" WHERE {_PLAIN} AND verdict_by NOT IN {WITHOUT_ANSWER} AND {wanted}"
         f" ORDER BY row LIMIT {_PAIRS}"
     ).fetchall()
     names = ("case_id", "expected", "answer", "verdict_by", "evidence")
@@ -146,7 +147,7 @@ def _documented_rate(con: DuckDBPyConnection) -> float | None:
         return None
     [(rate,)] = con.execute(
         f"SELECT avg({_OVERLAP}::INT) FROM results"
-        f" WHERE {_PLAIN} AND verdict_by NOT IN {_WITHOUT_ANSWER}"
+        f" WHERE {_PLAIN} AND verdict_by NOT IN {WITHOUT_ANSWER}"
     ).fetchall()
     return None if rate is None else float(rate)
 
@@ -158,7 +159,7 @@ def _auto_rate(con: DuckDBPyConnection, manifest: Mapping[str, Any]) -> float | 
     names = [*judge.reads, "output", "pred_label"]
     rows = con.execute(
         f"SELECT {', '.join(chr(34) + name + chr(34) for name in names)} FROM results"
-        f" WHERE {_PLAIN} AND verdict_by NOT IN {_WITHOUT_ANSWER} ORDER BY row LIMIT {_TRIED}"
+        f" WHERE {_PLAIN} AND verdict_by NOT IN {WITHOUT_ANSWER} ORDER BY row LIMIT {_TRIED}"
     ).fetchall()
     if not rows:
         return None

@@ -14,7 +14,7 @@ class RunState(StrEnum):
     STOPPED = "stopped"  # ended by a limit or by fail_on_error
     FINALISING = "finalising"  # every ask is journalled, tables are being written
     FINISHED = "finished"  # tables are whole; the journal is no longer needed
-    FAILED = "failed"  # the agent replied to no request; tables and journal are there
+    FAILED = "failed"  # no request got an answer; tables and journal are there
 
 
 TRANSITIONS: dict[RunState, frozenset[RunState]] = {
@@ -23,7 +23,7 @@ TRANSITIONS: dict[RunState, frozenset[RunState]] = {
     RunState.INTERRUPTED: frozenset({RunState.RUNNING}),
     RunState.STOPPED: frozenset({RunState.RUNNING, RunState.FINALISING}),
     RunState.FINALISING: frozenset({RunState.FINISHED, RunState.FAILED}),
-    RunState.FAILED: frozenset({RunState.RUNNING}),
+    RunState.FAILED: frozenset({RunState.RUNNING, RunState.FINISHED}),  # people gave verdicts
     RunState.FINISHED: frozenset({RunState.RUNNING}),  # cases that failed are asked again
 }
 RESUMABLE = frozenset(RunState) - {RunState.FINISHED, RunState.FAILED}

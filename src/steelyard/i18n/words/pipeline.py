@@ -27,12 +27,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "智能体对 {n} 次请求均无应答；最常见的错误：{error}",
     ),
     "no_reply_hint": (
-        "Check the agent with `steelyard doctor` or `steelyard probe`, then ask again with `steelyard resume {path}`.",
+        "Check the agent with `steelyard doctor` or `steelyard probe`, then repeat the requests with `steelyard resume {path}`.",
         "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，然后用 `steelyard resume {path}` 重新提问。",
     ),
     "no_answer_hint": (
-        "Check the agent with `steelyard doctor` or `steelyard probe`, or what its adapter reads from a reply; the replies are in {path}.",
-        "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，或检查适配器从应答中读取的内容；应答保存在 {path}。",
+        "Check the agent with `steelyard doctor` or `steelyard probe`, or what its adapter reads from a reply, then repeat the requests with `steelyard resume {path}`.",
+        "请用 `steelyard doctor` 或 `steelyard probe` 检查智能体，或检查适配器从应答中读取的内容，然后用 `steelyard resume {path}` 重新提问。",
     ),
     "few_verdicts": (
         "Fewer than half of the answers have a verdict ({verdicts} of {answered}); gates cannot be relied on.",

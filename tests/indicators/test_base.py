@@ -241,7 +241,9 @@ def test_needs():
     assert indicator_needs("base.accuracy")["required"] == ["passed"]
     needs = indicator_needs("base.f1")
     assert needs["required"] == ["passed"]
-    assert set(needs["optional"]) == {"eval_type", "abstained", "output", "answerable"}
+    assert set(needs["optional"]) == {
+        *("eval_type", "abstained", "output", "answerable", "expected_behavior", "kind")
+    }
     classes = indicator_needs("base.f1", {"mode": "classification"})
     assert classes["required"] == ["label"]
     assert ["pred_label", "classification_correct"] in classes["any_of"]
@@ -249,5 +251,5 @@ def test_needs():
 
 def test_the_trial_bench_gives_all_that_a_run_gives():
     found = compute("base.f1", {"cases": ten_rows()}, {"mode": "answer"})
-    assert found["signature"] == "base.f1@2 mode=answer n=10 ci=wilson_effective seed=0"
+    assert found["signature"] == "base.f1@3 mode=answer n=10 ci=wilson_effective seed=0"
     assert found["ci_low"] < found["value"] < found["ci_high"]

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard
 from steelyard.bundle import Bundle, RowMaker
-from steelyard.errors import InputError, PlanError
+from steelyard.errors import InputError, NoReplyError, PlanError
 from steelyard.model import ACCEPTABLE, ANSWERS, FIELDS, NEVER_ACCEPTED, weakest
 from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
@@ -71,7 +71,9 @@ def test_an_agent_that_boasts_gets_nothing_for_it(tmp_path):
 
 
 def test_an_agent_that_says_nothing_claims_nothing(tmp_path):
-    run = steelyard.evaluate(lambda case: "", CASES, out=tmp_path / "run", accept=["completed"])
+    with pytest.raises(NoReplyError):
+        steelyard.evaluate(lambda case: "", CASES, out=tmp_path / "run", accept=["completed"])
+    run = steelyard.load_run(tmp_path / "run")
     assert set(run.cases["claimed"]) == {None}
     assert "claimed" not in run.manifest["provenance"].values()
     assert "base.completion_rate" not in run.indicators

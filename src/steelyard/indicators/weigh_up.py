@@ -79,7 +79,7 @@ def weigh_up(
         notes.append(t(f"indicators.{chosen.reason}", share=share_text(measured.sizes.largest)))
     notes += _doubts(resolved, measured, value, chosen)
     score = _score(resolved, measured, value)
-    if score is not None and idle and for_nothing(resolved.formula):
+    if score and idle and for_nothing(resolved.formula):  # a score of 0 flatters nobody
         score = None
         notes.append(pick(IDLE_NOTE))
     record = resolved.record

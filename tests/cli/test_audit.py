@@ -50,6 +50,27 @@ def test_json_and_a_gate_that_guessing_meets(plan):
     assert {one["kind"] for one in found["problems"]} == {"gate"}
 
 
+@pytest.mark.parametrize(("strict", "code"), [([], 0), (["--strict"], 1)])
+def test_contamination_fails_a_strict_audit_wherever_that_is_said(plan, strict, code):
+    lines = plan.with_name("cases.jsonl").read_text().splitlines()
+    rows = [json.loads(line) | {"scene_type": "train"} for line in lines]
+    rows.append(rows[0] | {"id": "again", "scene_type": "unknown"})
+    plan.with_name("cases.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    shown = CliRunner().invoke(command, [str(plan), *strict])
+    told = CliRunner().invoke(command, [str(plan), *strict, "--json"])
+    assert (shown.exit_code, told.exit_code) == (code, code)
+    found = json.loads(told.output)
+    assert found["contamination"]
+    assert not found["problems"]
+    assert found["passed"] is (code == 0)
+    assert shown.output.rstrip().endswith("OK") is (code == 0)
+
+
+def test_a_strict_audit_of_clean_data_passes(plan):
+    result = CliRunner().invoke(command, [str(plan), "--strict", "--json"])
+    assert (result.exit_code, json.loads(result.output)["passed"]) == (0, True)
+
+
 def test_a_wrong_plan_exits_2(plan):
     plan.write_text(PLAN + "scorers: [no.such]\n")
     result = CliRunner().invoke(command, [str(plan)])

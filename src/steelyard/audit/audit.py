@@ -92,6 +92,7 @@ class Audit:
         not_run: parts of the plan that an audit does not execute: `conditions`, `environments`,
             `single`, `judges`, `epochs`.
         most: the highest score a do-nothing agent may get, lucky guesses aside.
+        strict: whether contamination fails it.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Audit:
     contamination: tuple[Contamination, ...]
     not_run: tuple[str, ...]
     most: float = MOST
+    strict: bool = False
 
     @property
     def best(self) -> AgentResult:
@@ -111,8 +113,8 @@ class Audit:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is wrong; contamination is a warning."""
-        return not self.problems
+        """Whether nothing is wrong; contamination is a warning, unless the audit is strict."""
+        return not self.problems and not (self.strict and self.contamination)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain JSON."""
@@ -120,6 +122,7 @@ class Audit:
             "name": self.name,
             "passed": self.passed,
             "max": self.most,
+            "strict": self.strict,
             "cases": self.cases,
             "judged_by": dict(self.judged_by),
             "guess_level": {"agent": self.best.id, "value": self.best.value},
@@ -131,7 +134,9 @@ class Audit:
         }
 
 
-def audit_plan(plan: Plan, base: Path, *, most: float = MOST, limit: int | None = None) -> Audit:
+def audit_plan(
+    plan: Plan, base: Path, *, most: float = MOST, limit: int | None = None, strict: bool = False
+) -> Audit:
     """Try do-nothing agents and an oracle on a plan's cases. The plan's agent is not called.
 
     Args:
@@ -139,6 +144,7 @@ def audit_plan(plan: Plan, base: Path, *, most: float = MOST, limit: int | None 
         base: what its paths are relative to.
         most: the highest score a do-nothing agent may get.
         limit: read only so many cases.
+        strict: contamination fails the audit.
 
     Raises:
         UserError: the plan or its data is wrong.
@@ -173,6 +179,7 @@ def audit_plan(plan: Plan, base: Path, *, most: float = MOST, limit: int | None 
         contamination=tuple(find_contamination(prepared.cases, prepared.labels)),
         not_run=_not_run(prepared),
         most=most,
+        strict=strict,
     )
 
 

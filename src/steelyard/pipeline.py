@@ -12,10 +12,8 @@ from __future__ import annotations
 import platform
 import shutil
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,10 +24,18 @@ from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
 from steelyard.analysis.comparison.baseline import baseline_gates, open_baseline
 from steelyard.analysis.comparison.gates import check_fail_on
-from steelyard.asking import ask_all, cluster_named_outside, connected, open_others
+from steelyard.asking import (
+    ask_all,
+    check_requests,
+    cluster_named_outside,
+    connected,
+    open_others,
+    restore_requests,
+    write_requests,
+)
 from steelyard.bundle import Bundle, layout
-from steelyard.cases import CaseStream, fingerprint, read_cases, read_feature_config
-from steelyard.conditions import Expansion, check_condition
+from steelyard.cases import fingerprint, read_feature_config
+from steelyard.conditions import check_condition
 from steelyard.errors import (
     AgentSetupError,
     BundleError,
@@ -171,11 +177,13 @@ def resume(
     files = {name: dataset[name] for name in ("files", "sha256")}
     if plan_hash(plan, files) != bundle.manifest.values["plan_hash"]:
         raise BundleError(t("bundle.other_plan", path=path), hint=t("bundle.other_plan_hint"))
+    options = options or Options()
     if drop_damaged and bundle.journal_path.exists():
         with disk.writing(path):
+            restore_requests(bundle, plan, options.progress)
             disk.cut_torn_line(bundle.journal_path)
-            disk.drop_damaged_lines(bundle.journal_path)
-    return advance(bundle, plan, options or Options())
+            disk.drop_damaged_lines(bundle.journal_path, bundle.journal_header)
+    return advance(bundle, plan, options)
 
 
 def retry(path: Path, options: Options | None = None, *, mark: str | None = None) -> Bundle:
@@ -213,6 +221,8 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
     with disk.writing(bundle.path), connected(plan.run.ray) as spread:
         if bundle.state is RunState.CREATED:
             plan = prepare(bundle, plan, options)
+        else:
+            check_requests(bundle)
         if bundle.state in RESUMABLE - {RunState.FINALISING}:
             asking = ask_all(
                 bundle, plan, options.progress, agent=options.agent, stopper=options.stopper
@@ -250,22 +260,7 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> Plan:
     run_async(open_others(plan, Path(values["base"])))
     census = CaseCensus()
     options.progress.stage("reading")
-    with disk.replacing(bundle.path / layout.REJECTS) as rejects:
-        stream = read_cases(
-            plan.dataset,
-            base=Path(values["base"]),
-            seed=plan.run.seed,
-            on_reject=lambda reject: rejects.write(
-                orjson.dumps(reject.as_dict(), option=orjson.OPT_APPEND_NEWLINE, default=str)
-            ),
-        )
-        records = islice(_told(stream, options.progress), values["limit"])
-        asks = disk.write_asks(bundle.asks_path, census.watch(records))
-    multiplied = plan.conditions or plan.environments or plan.single is not None
-    expansion = _expand(bundle, plan) if multiplied else None
-    asks = asks if expansion is None else expansion.total
-    if not stream.rows_rejected:
-        (bundle.path / layout.REJECTS).unlink()
+    stream, expansion, asks, checksum = write_requests(bundle, plan, options.progress, census.watch)
     if asks == 0:
         hint = t("pipeline.no_cases_hint", read=stream.rows_read, rejected=stream.rows_rejected)
         raise RunRefusedError(t("pipeline.no_cases", path=plan.dataset.path), hint=hint)
@@ -292,6 +287,7 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> Plan:
     bundle.manifest.move(
         RunState.RUNNING,
         asks=asks,
+        asks_crc32=checksum,
         dataset=dataset,
         conditions=conditions,
         warnings=warnings,
@@ -299,19 +295,6 @@ def prepare(bundle: Bundle, plan: Plan, options: Options) -> Plan:
         plan=plan.model_dump(mode="json"),
     )
     return plan
-
-
-def _expand(bundle: Bundle, plan: Plan) -> Expansion:
-    """Put the rows of every condition among the asks, beside the case they are made from."""
-    path = bundle.asks_path
-    expansion = Expansion(
-        plan.conditions,
-        seed=plan.run.seed,
-        environments=plan.environments,
-        single=plan.single is not None,
-    )
-    disk.write_asks(path, expansion.rows(lambda: disk.read_asks(path)))
-    return expansion
 
 
 def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spread = here) -> None:
@@ -479,13 +462,6 @@ def _without_agent(bundle: Bundle, error: UserError) -> bool:
 def _interrupted(bundle: Bundle) -> InterruptedRunError:
     hint = t("pipeline.resume_hint", path=bundle.path)
     return InterruptedRunError(t("pipeline.interrupted"), hint=hint)
-
-
-def _told(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:
-    for number, record in enumerate(stream):
-        if number % 10_000 == 0:
-            progress.read(number)
-        yield record
 
 
 def _now() -> str:

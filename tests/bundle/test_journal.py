@@ -93,7 +93,7 @@ def test_damaged_lines_can_be_moved_aside_and_nothing_else_is_lost(tmp_path):
     path.write_bytes(
         path.read_bytes().replace(b'"row":1,"output":"good"', b'"row":1,"output":"evil"')
     )
-    assert drop_damaged_lines(path) == 1
+    assert drop_damaged_lines(path, HEADER) == 1
     assert [record["row"] for record in read(path)] == [-1, 0, 2]
     assert b"evil" in (tmp_path / "journal.jsonl.damaged").read_bytes()
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -252,16 +255,14 @@ def test_gates_are_in_the_summary(tmp_path):
     assert run.summary["gates"][0]["passed"] is False
 
 
-def test_damage_is_diagnosed_and_can_be_dropped(tmp_path):
+def dead_run(tmp_path):
+    """Return the folder of a run whose process died at the third of four cases."""
     (tmp_path / "agent.py").write_text(
         "import os\n"
         "def answer(q):\n"
         "    if q == 'capital of Peru' and not os.path.exists('go'): os._exit(9)\n"
         "    return 'Paris'\n"
     )
-    import subprocess
-    import sys
-
     path = tmp_path / "cases.jsonl"
     path.write_text("\n".join(map(json.dumps, CASES)), encoding="utf-8")
     (tmp_path / "plan.yaml").write_text(
@@ -270,15 +271,58 @@ def test_damage_is_diagnosed_and_can_be_dropped(tmp_path):
     )
     command = [sys.executable, "-m", "steelyard", "run", "plan.yaml", "--out", "run"]
     assert subprocess.run(command, cwd=tmp_path, capture_output=True).returncode == 9
-    journal = tmp_path / "run" / "journal.jsonl"
-    good = journal.read_bytes()
-    journal.write_bytes(good.replace(b"Paris", b"Pariz", 1))
     (tmp_path / "go").touch()
-    with pytest.raises(JournalDamagedError, match="line 2") as caught:
-        resume(tmp_path / "run")
+    return tmp_path / "run"
+
+
+@pytest.fixture(scope="module")
+def dead(tmp_path_factory):
+    return dead_run(tmp_path_factory.mktemp("dead"))
+
+
+@pytest.fixture
+def stopped(dead, tmp_path):
+    """Return a copy of that run, with its dataset beside it."""
+    folder = tmp_path / "work"
+    shutil.copytree(dead.parent, folder)
+    manifest = folder / "run" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace(str(dead.parent), str(folder)))
+    return folder / "run"
+
+
+DAMAGE = {  # file, what was written, what is there now, what is named
+    "a reply": ("journal.jsonl", b"Paris", b"Pariz", "line 2"),
+    "the header": ("journal.jsonl", b"plan_hash", b"plan_hasj", "line 1"),
+    "the end of the header": ("journal.jsonl", b"}\n", b"}\x0b", "line 1"),
+    "a request": ("asks.jsonl", b"capital of Peru", b"capital of Perv", "asks.jsonl"),
+    "a request that is no JSON now": ("asks.jsonl", b"{", b"[", "asks.jsonl"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damage_is_diagnosed_and_can_be_dropped(stopped, damage):
+    name, was, now, named = DAMAGE[damage]
+    file = stopped / name
+    damaged = file.read_bytes().replace(was, now, 1)
+    assert damaged != file.read_bytes()
+    file.write_bytes(damaged)
+    with pytest.raises(JournalDamagedError, match=named) as caught:
+        resume(stopped)
     assert "--drop-damaged" in str(caught.value)
-    assert journal.read_bytes() == good.replace(b"Paris", b"Pariz", 1)
+    assert file.read_bytes() == damaged
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        resume(tmp_path / "run", drop_damaged=True)
-    assert steelyard.load_run(tmp_path / "run").cases["output"] == ["Paris"] * 4
+        patch.chdir(stopped.parent)
+        resume(stopped, drop_damaged=True)
+    found = steelyard.load_run(stopped).cases
+    assert found["output"] == ["Paris"] * 4
+    assert found["input"] == [case["input"] for case in CASES]
+
+
+def test_requests_are_not_made_from_another_dataset(stopped):
+    (stopped / "asks.jsonl").write_bytes(b"?" + (stopped / "asks.jsonl").read_bytes()[1:])
+    cases = stopped.parent / "cases.jsonl"
+    cases.write_text(cases.read_text().replace("Peru", "Chile"))
+    before = (stopped / "asks.jsonl").read_bytes()
+    with pytest.raises(BundleError):
+        resume(stopped, drop_damaged=True)
+    assert (stopped / "asks.jsonl").read_bytes() == before

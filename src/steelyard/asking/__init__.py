@@ -3,5 +3,14 @@
 from steelyard.asking.ask_all import ask_all
 from steelyard.asking.cluster import cluster_named_outside, connected
 from steelyard.asking.others import open_others
+from steelyard.asking.request_file import check_requests, restore_requests, write_requests
 
-__all__ = ["ask_all", "cluster_named_outside", "connected", "open_others"]
+__all__ = [
+    "ask_all",
+    "check_requests",
+    "cluster_named_outside",
+    "connected",
+    "open_others",
+    "restore_requests",
+    "write_requests",
+]

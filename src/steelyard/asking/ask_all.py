@@ -258,10 +258,8 @@ class _Journal:
     """Writes replies down for good."""
 
     def __init__(self, bundle: Bundle) -> None:
-        values = bundle.manifest.values
-        header = {"row": -1, "steelyard_journal": 1, "plan_hash": values["plan_hash"]}
         self._path = bundle.journal_path
-        self.writer = disk.JournalWriter(self._path, header)
+        self.writer = disk.JournalWriter(self._path, bundle.journal_header)
 
     def record(self, case: Case, asked: Asked) -> None:
         """Write one reply."""

@@ -92,6 +92,12 @@ class Bundle:
         summary: dict[str, Any] = orjson.loads(path.read_bytes())
         return summary
 
+    @property
+    def journal_header(self) -> dict[str, Any]:
+        """The first line of the journal: which plan its replies belong to."""
+        plan_hash = self.manifest.values["plan_hash"]
+        return {"row": -1, "steelyard_journal": 1, "plan_hash": plan_hash}
+
     def offsets(self) -> array[int]:
         """Return where each row's reply starts in the journal; -1 where there is none.
 

@@ -164,10 +164,11 @@ def check_header(header: dict[str, Any], plan_hash: str, path: Path) -> None:
         raise BundleError(t("bundle.other_plan", path=path), hint=t("bundle.other_plan_hint"))
 
 
-def drop_damaged_lines(path: Path) -> int:
+def drop_damaged_lines(path: Path, header: dict[str, Any]) -> int:
     """Move every damaged line to `<journal>.damaged`, keeping the others; return how many.
 
-    The caller has told the user; cases whose replies were on those lines are asked again.
+    A damaged first line is replaced by `header`. The cases whose replies were on the others are
+    requested again.
     """
     kept = path.with_name(path.name + ".kept")
     dropped = 0
@@ -176,9 +177,11 @@ def drop_damaged_lines(path: Path) -> int:
         kept.open("wb") as good,
         path.with_name(path.name + ".damaged").open("ab") as bad,
     ):
-        for line in source:
+        for number, line in enumerate(source):
             head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
             whole = tail == b',"crc":"%08x"}\n' % crc32(head)
+            if number == 0 and not (whole and decode(head).get("row") == header["row"]):
+                good.write(encode(header))  # also where its end was damaged: two lines became one
             (good if whole else bad).write(line)
             dropped += not whole
         good.flush()

@@ -38,7 +38,7 @@ class Answers:
         try:
             self._index()
         except JournalDamagedError:
-            self.dropped += disk.drop_damaged_lines(self.path)
+            self.dropped += disk.drop_damaged_lines(self.path, HEADER)
             self._offsets, self.spent = {}, {}
             self._index()
 

@@ -71,6 +71,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "If the file came from a backup or a copy, restore it. To go on without the damaged lines, `steelyard resume DIR --drop-damaged` moves them aside and asks those cases again.",
         "如有备份请先恢复该文件。若要舍弃损坏的行继续，可用 `steelyard resume DIR --drop-damaged`：损坏行会被移到一旁，对应用例将重新提问。",
     ),
+    "requests_damaged": (
+        "{path} is damaged: its checksum differs from the one in the manifest. Nothing was changed.",
+        "{path} 已损坏：校验和与清单中记录的不符。未做任何改动。",
+    ),
+    "requests_damaged_hint": (
+        "If you have a backup, restore the file. Otherwise `steelyard resume DIR --drop-damaged` makes it again from the dataset; replies already received are kept.",
+        "如有备份请先恢复该文件。否则可用 `steelyard resume DIR --drop-damaged` 由数据集重新生成；已收到的应答会保留。",
+    ),
+    "requests_differ": (
+        "{path} is damaged, and the dataset gives other requests now. Nothing was changed.",
+        "{path} 已损坏，而数据集现在会生成不同的请求。未做任何改动。",
+    ),
+    "requests_differ_hint": (
+        "Restore the dataset as it was, or start a new run in another directory.",
+        "请恢复当时的数据集，或在新目录中重新运行。",
+    ),
     "duplicate_row": (
         "{path} answers row {row} twice (again on line {second}); it was not written by one run alone.",
         "{path} 中第 {row} 行有两份应答（第 {second} 行重复），不是由同一次运行写成。",

@@ -23,6 +23,7 @@ STUDIES = (
     "profiles",
     "scale",
     "service",
+    "soak",
 )
 NAMES = (*suite.COMPARISONS, *STUDIES)
 

@@ -16,6 +16,10 @@ Dr. Watson | She was treated by Dr. Watson.
 Dr. Watson | Dr Watson treated her.
 J. K. Rowling | It is by J.K. Rowling.
 Kim | Lee was the coach until May; now it is Kim.
+Kim | Lee used to lead it, but now it's Kim.
+Kim | Kim used to lead it.
+Kim | Kim took over from Lee.
+李强 | 李强接替张伟担任负责人。
 体育 | 体育新闻，与娱乐无关。
 王经理 | 李总未批准，由王经理批准。
 Everest | Although K2 is harder, Everest is the highest.
@@ -304,6 +308,9 @@ Everest | K2 is higher than Everest.
 Dr. Watson | It was not Dr. Watson.
 Dr. Watson | Dr. Wilson treated her.
 Kim | Kim was the coach until May; now it is Lee.
+Kim | Kim used to lead it, but now it's Lee.
+Kim | Lee took over from Kim.
+张伟 | 李强接替张伟担任负责人。
 张伟 | 张伟曾任负责人，现在是李强。
 娱乐 | 体育新闻，与娱乐无关。
 sports | It has nothing to do with sports.

@@ -63,6 +63,9 @@ def test_judged_replies(row):
         ("How far does it drive?", "180", "It drives 180 km in 3 hours.", False),  # the last counts
         ("How many hours for 180 km?", "3", "It needs 3 hours for 180 km.", True),
         ("多少个月是31天？", "7", "有七个月是31天。", True),
+        ("12 crates of 13. How many?", "156", "It carries 156 bottles in 12 crates.", True),
+        ("12 crates of 13. How many?", "12", "It carries 156 bottles in 12 crates.", False),
+        ("12 crates of 13. How many?", "14", "It carries 156 bottles and 14 crates.", True),
         ("盒中共5个球，取2个又放回2个，共几个？", "5", "先剩3个，再放回2个，共5个。", True),
         ("There are 5 in 1 box. How many?", "5", "There are 5 in 1 box.", True),
     ],

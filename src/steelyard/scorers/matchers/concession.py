@@ -43,6 +43,9 @@ _LEFT_EN = re.compile(
     r"[^.]{0,30}\bfrom (?:the )?[\"']?$"
 )
 _LEFT_ZH = re.compile(r"[从由]\s*[\"']?$")
+_PREDECESSOR = re.compile(
+    r"\b(?:tak(?:e|es|en|ing)|took) over from (?:the )?[\"']?$|(?<!人)接替了?\s*[\"']?$"
+)
 _TO_ZH = re.compile(
     r"[^,。]{0,6}?(?:改|变|调整?|移|迁|换|更名|推迟|提前|延期?)[^,。]{0,3}?[为到成至]"
 )
@@ -90,6 +93,8 @@ def _is_outdone(clause: Clause) -> bool:
 
 def _is_left_behind(clause: Clause) -> bool:
     """In "It was moved from Monday to Friday": Monday was given up."""
+    if _PREDECESSOR.search(clause.before):
+        return True
     if _LEFT_EN.search(clause.before):
         return re.match(r"[\"']?\s*to\b", clause.after) is not None
     return bool(_LEFT_ZH.search(clause.before) and _TO_ZH.match(clause.after))

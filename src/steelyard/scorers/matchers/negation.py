@@ -90,11 +90,13 @@ _FORMERLY = re.compile(
     r"\b(?:formerly|previously|originally|once|was)\b|原[名来先定本]|以前|过去|最初|曾"
 )
 _NOW = re.compile(
-    r"\s*(?:and |is |it is )?(?:now|today|currently|nowadays)\b|\s*(?:现在|如今|目前|现[已改为]|[后已]?改[为到成])"
+    r"\s*(?:but |and |is |it is )*(?:now|today|currently|nowadays)\b|\s*(?:现在|如今|目前|现[已改为]|[后已]?改[为到成])"
 )
 
 # In "Lee was the head until 2019; now it is Kim", Lee is not.
-_WAS_UNTIL = re.compile(r"\s*(?:was|were|had been)\b[^,;]*\b(?:until|till)\b|\s*曾")
+_WAS_UNTIL = re.compile(
+    r"\s*(?:was|were|had been)\b[^,;]*\b(?:until|till)\b|\s*used to\b|\s*曾"
+)
 
 # What something is compared with is not it: "taller than the giraffe", 比长颈鹿更高.
 _THAN = re.compile(r"\bthan (?:the |an? )?[\"']?$")

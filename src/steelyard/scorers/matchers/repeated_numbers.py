@@ -7,12 +7,19 @@ another quantity in the same clause, and in the words of the question.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from steelyard.scorers.matchers.clauses import CJK
 from steelyard.scorers.matchers.quantity import Found
 
 _LAST_WORD = re.compile(rf"(?:[{CJK}]|[^\W{CJK}]+)\s*$")
+_NEXT_WORD = re.compile(r"\s?[a-z]{3,}", re.IGNORECASE)
+# An adverbial, which tells how or where: "156 bottles in 12 crates".
+_ADVERBIAL = re.compile(
+    r"\b(?:in|with|for|at|across|within|over|among|on|from|into)(?: (?:the|all|these|those))*\s+$",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[,.;:!?=。！？；，：\n]")
 _BLANKS = re.compile(r"\s+")
 _FURTHEST = 40  # characters between two quantities of one clause
@@ -20,7 +27,7 @@ _LONGEST = 4_000  # characters of a question that are looked at
 
 
 def repeated(text: str, found: list[Found], question: str) -> set[Found]:
-    """Return the quantities whose words, with the one before, are words of the question.
+    """Return the quantities that stand in words of the question, behind another quantity.
 
     Args:
         text: the reply, see `plain_math`.
@@ -34,10 +41,18 @@ def repeated(text: str, found: list[Found], question: str) -> set[Found]:
     for before, one in pairwise(found):
         if one.start - before.end > _FURTHEST or _CLAUSE_END.search(text, before.end, one.start):
             continue
-        word = _LAST_WORD.search(text, before.end, one.start)
-        if word and _is_in(_folded(text[word.start() : one.end]), asked):
+        if any(_is_in(phrase, asked) for phrase in _phrases(text, before, one)):
             out.add(one)
     return out
+
+
+def _phrases(text: str, before: Found, one: Found) -> Iterator[str]:
+    """Yield the quantity with the word before it, and in an adverbial with the one after it."""
+    if word := _LAST_WORD.search(text, before.end, one.start):
+        yield _folded(text[word.start() : one.end])
+    noun = _NEXT_WORD.match(text, one.end)
+    if noun and _ADVERBIAL.search(text, before.end, one.start):
+        yield _folded(text[one.start : noun.end()])
 
 
 def _is_in(phrase: str, asked: str) -> bool:

@@ -403,7 +403,7 @@ def rescore(
             verdict_rules=rules,
             provenance=sources | scoring.provenance() | scoring.claimed_from(sources),
             scorers=scoring.describe(),
-            notes=[*reported["notes"], *scoring_notes(bundle, scoring)],
+            notes=[*reported["notes"], *scoring_notes(bundle, scoring, rules)],
             **frozen,
         )
         bundle.clear_old_results()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from steelyard import bundle as disk
+from steelyard.analysis.comparison.key import AUTO, judged_by, judging_of, score_command
 from steelyard.bundle import Bundle
+from steelyard.i18n import t
 from steelyard.judging.rows import judge_run
 from steelyard.model import Spread, here
 from steelyard.plan import Plan
@@ -34,10 +37,30 @@ def is_documented(plan: Plan) -> bool:
     return plan.params.get("mode") == DOCUMENTED or plan.scorers == DOCUMENTED
 
 
-def scoring_notes(bundle: Bundle, scoring: Scoring) -> list[str]:
-    """Return what a reader should know about how the run was scored."""
+def scoring_notes(
+    bundle: Bundle, scoring: Scoring, rules: Mapping[str, Any] | None = None
+) -> list[str]:
+    """Return what a reader should know about how the run was scored.
+
+    Args:
+        bundle: the run.
+        scoring: its scorers.
+        rules: of a run that is re-scored, its rules of judging now; its manifest has the old ones.
+    """
     highest = bundle.manifest.values["dataset"].get("highest_grade")
-    return [*scoring.notes(), *relevance_notes(scoring.describe(), highest)]
+    changed = _changed_rules(bundle.manifest.values, rules or {})
+    return [*changed, *scoring.notes(), *relevance_notes(scoring.describe(), highest)]
+
+
+def _changed_rules(before: Mapping[str, Any], rules: Mapping[str, Any]) -> list[str]:
+    """Say that another version judges by other rules, where the plan left them to the version."""
+    left_open = before["plan"].get("scorers") in (None, AUTO)
+    after = {"verdict_rules": rules}
+    if not left_open or rules.get("by") != AUTO or judging_of(before) == judging_of(after):
+        return []
+    said = {"before": judged_by(before), "after": judged_by(after)}
+    version = before.get("steelyard_version", "–")
+    return [t("judged.rules_changed", version=version, command=score_command(before), **said)]
 
 
 def explain_retrieval(summary: dict[str, Any], bundle: Bundle) -> None:

@@ -24,6 +24,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Name another scorer, or the column with `dataset.map`. Nothing was sent.",
         "请改用其他评分算法，或用 `dataset.map` 指明所在的列。尚未发送任何请求。",
     ),
+    "rules_changed": (
+        "The rules of judging changed since this run was made (Steelyard {version}): it was judged by {before}, and is now judged by {after}, so verdicts may differ. To judge it as before: `{command}`",
+        "自该运行完成（Steelyard {version}）以来，判定规则已有变化：原依据为 {before}，现依据为 {after}，判定结果可能不同。如需沿用原规则：`{command}`",
+    ),
     "badge": ("judged by: {rules}", "判定依据：{rules}"),
     "badge_nothing": ("judged by: nothing", "判定依据：无"),
     "badge_weak": (

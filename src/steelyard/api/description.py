@@ -33,6 +33,7 @@ def complete(document: dict[str, Any], routes: Iterable[tuple[str, APIRoute]]) -
             operation = document["paths"][path][method.lower()]
             operation["security"] = _security(guard)
             operation["x-role"] = None if guard.role is None else guard.role.word
+            operation["responses"] |= _refusals(guard, method)
             for response in operation["responses"].values():
                 _only_problems(response)
 
@@ -53,6 +54,28 @@ def _security(guard: Guard) -> list[dict[str, list[str]]]:
     if guard.scope == "blind":
         return []
     return [*known, {}] if guard.scope == "open" or guard.unless is not None else known
+
+
+def _refusals(guard: Guard, method: str) -> dict[str, Any]:
+    """Return how a route may refuse whoever asks, whatever they ask for."""
+    if guard.scope == "blind":
+        return {}
+    found: dict[str, Any] = {"429": _refusal("Too many requests, or too much is waiting")}
+    found["429"]["headers"] = {
+        "Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}
+    }
+    if guard.scope != "open":
+        found["401"] = _refusal("Not signed in, or the token is not valid")
+        found["403"] = _refusal("Not allowed")
+    if guard.scope == "project":
+        found["404"] = _refusal("No such thing, or none that you may know of")
+        if method != "GET":
+            found["409"] = _refusal("Not in the state for this, or the project is archived")
+    return found
+
+
+def _refusal(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {MEDIA_TYPE: {}}}
 
 
 def _only_problems(response: dict[str, Any]) -> None:

@@ -21,6 +21,8 @@ from steelyard.i18n import t
 from steelyard.server.db import Database
 from steelyard.server.library.intake import reading_of, shown_name
 from steelyard.server.library.storage import Incoming, Storage, open_storage, scratch_file
+from steelyard.server.people import audit
+from steelyard.server.people.policy import Actor
 
 # What the description of the API says of a route that takes a file as its whole body.
 BINARY_BODY = {
@@ -93,6 +95,14 @@ def download(pieces: Iterable[bytes], name: str, media_type: str) -> StreamingRe
     said = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     headers = {"Content-Disposition": said}
     return _Download(pieces, media_type=media_type, headers=headers)
+
+
+def record_download(
+    catalogue: Database, actor: Actor, action: str, subject: audit.Subject | None, **facts: Any
+) -> None:
+    """Write into the audit trail that somebody takes a file away."""
+    with catalogue.transaction() as session:
+        audit.record(session, actor, action, subject, after=facts or None)
 
 
 class _Download(StreamingResponse):

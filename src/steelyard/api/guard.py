@@ -18,11 +18,12 @@ from typing import Any, Literal
 from fastapi import Depends, Request
 
 from steelyard.api.session import settings_of
-from steelyard.api.who import nobody, who
+from steelyard.api.who import SAFE, nobody, who
 from steelyard.errors import SteelyardError
 from steelyard.i18n import t
 from steelyard.server.errors import UnauthenticatedError
 from steelyard.server.people import audit, throttle
+from steelyard.server.people.archived import refuse_archived_project
 from steelyard.server.people.edge import address_of
 from steelyard.server.people.policy import Actor, Role, require
 from steelyard.server.people.projects import find_project
@@ -34,15 +35,22 @@ class Guard:
     """What a route needs: a role in the project of its path, or in the service.
 
     Scope `self` needs only someone signed in; `open` not even that; `blind` does not look who it
-    is, so that it answers while the database is away. `unless` lets through whom it knows.
+    is, so that it answers while the database is away. `unless` lets through whom it knows. What
+    changes an archived project is refused, unless `in_archived` allows it or it only removes.
     """
 
     def __init__(
-        self, role: Role | None, scope: Scope, unless: Callable[[Request], bool] | None = None
+        self,
+        role: Role | None,
+        scope: Scope,
+        unless: Callable[[Request], bool] | None = None,
+        *,
+        in_archived: bool = False,
     ) -> None:
         self.role = role
         self.scope = scope
         self.unless = unless
+        self.in_archived = in_archived
 
     def __call__(self, request: Request) -> Actor:
         """Return who is asking, or refuse."""
@@ -62,11 +70,18 @@ class Guard:
         if self.role is not None:
             project = request.path_params["project"] if self.scope == "project" else None
             require(actor, self.role, project)
-            if project is not None and project not in actor.roles:
-                # Administrators may do everything everywhere: also where there is nothing.
-                with request.app.state.database.reading() as session:
-                    find_project(session, project)
+            self._check_project(request, actor, project)
         return actor
+
+    def _check_project(self, request: Request, actor: Actor, project: str | None) -> None:
+        changes = not self.in_archived and request.method not in (*SAFE, "DELETE")
+        if project is None or (project in actor.roles and not changes):
+            return
+        with request.app.state.database.reading() as session:
+            # Administrators may do everything everywhere: also where there is nothing.
+            find_project(session, project)
+            if changes:
+                refuse_archived_project(session, project)
 
     def _count(self, request: Request, actor: Actor | None) -> None:
         place = throttle.place(address_of(request, request.app.state.settings))
@@ -89,6 +104,7 @@ def needs(
     *,
     scope: Scope = "project",
     unless: Callable[[Request], bool] | None = None,
+    in_archived: bool = False,
 ) -> Any:
     """Return the dependency that guards a route."""
-    return Depends(Guard(role, scope, unless))
+    return Depends(Guard(role, scope, unless, in_archived=in_archived))

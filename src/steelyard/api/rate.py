@@ -30,6 +30,10 @@ class Rates:
         """Whether nobody has asked this about `key` in this minute."""
         return self._next(f"first {key}") == 1
 
+    def is_among_first(self, key: str, most: int) -> bool:
+        """Whether `key` was asked about at most so often in this minute, now included."""
+        return self._next(f"some {key}") <= most
+
     def _next(self, key: str) -> int:
         minute = int(time.monotonic() // 60)
         with self._lock:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from steelyard.api.session import settings_of
 from steelyard.i18n import t
 from steelyard.server.errors import UnauthenticatedError
-from steelyard.server.people import sign_ins, tokens
+from steelyard.server.people import audit, sign_ins, tokens
 from steelyard.server.people.edge import address_of
 from steelyard.server.people.policy import Actor, ForbiddenError
+from steelyard.server.people.throttle import place
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from steelyard.server.db.tables import SignIn
 
 CSRF = "x-csrf-token"
-_SAFE = ("GET", "HEAD", "OPTIONS")
+_REFUSALS = 10  # of tokens that are written down in one minute, by place
+SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 def who(request: Request) -> Actor | None:
@@ -55,6 +57,7 @@ def _by_token(request: Request, authorization: str, facts: dict[str, str | None]
         with database.reading() as session:
             found = tokens.actor_with(session, text.strip(), **facts)
     if found is None:
+        _write_down_token(request, text.strip())
         raise UnauthenticatedError(t("api.bad_token"))
     actor, stale = found
     # Of a crowd that comes at once, one writes it down.
@@ -64,6 +67,17 @@ def _by_token(request: Request, authorization: str, facts: dict[str, str | None]
     return actor
 
 
+def _write_down_token(request: Request, text: str) -> None:
+    """Write into the audit trail that a token was refused; a flood of them only in part."""
+    actor = nobody(request)
+    if not request.app.state.rates.is_among_first(f"token {place(actor.address)}", _REFUSALS):
+        return
+    with request.app.state.database.transaction() as session:
+        known = tokens.find_token(session, text)
+        subject = None if known is None else tokens.subject_of(known)
+        audit.record(session, actor, "token.use", subject, outcome="refused")
+
+
 def _by_cookie(request: Request, cookie: str, facts: dict[str, str | None]) -> Actor | None:
     database: Database = request.app.state.database
     with database.reading() as session:
@@ -71,7 +85,7 @@ def _by_cookie(request: Request, cookie: str, facts: dict[str, str | None]) -> A
     if found is None:
         return None
     actor, sign_in = found
-    if request.method not in _SAFE:
+    if request.method not in SAFE:
         _refuse_forged(request, sign_in)
     if sign_ins.is_stale(sign_in) and request.app.state.rates.is_first(sign_in.hash):
         with database.transaction() as session:

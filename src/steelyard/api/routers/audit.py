@@ -14,7 +14,7 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import AwareDatetime, BaseModel
 
-from steelyard.api.files import download, file_of
+from steelyard.api.files import download, file_of, record_download
 from steelyard.api.guard import needs
 from steelyard.api.paging import Page, Paging, page_of, paging
 from steelyard.api.route import Router
@@ -115,7 +115,7 @@ def check_chain(
 def export(
     request: Request,
     wanted: Filter,
-    _: Annotated[Actor, needs(Role.ADMIN, scope="service")],
+    actor: Annotated[Actor, needs(Role.ADMIN, scope="service")],
     to: Literal["csv", "jsonl"] = "csv",
 ) -> StreamingResponse:
     """Download all entries that fit, the oldest first."""
@@ -125,6 +125,7 @@ def export(
             entries = (EntryOut.of(entry).model_dump() for entry in audit.export(session, wanted))
             yield from _as_csv(entries) if to == "csv" else _as_json(entries)
 
+    record_download(request.app.state.database, actor, "audit.export", None, format=to)
     media = "text/csv; charset=utf-8" if to == "csv" else "application/jsonl"
     return download(lines(), f"audit.{to}", media)
 

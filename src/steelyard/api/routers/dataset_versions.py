@@ -18,6 +18,7 @@ from steelyard.api.files import (
     download,
     file_of,
     received,
+    record_download,
     upload,
 )
 from steelyard.api.guard import needs
@@ -26,10 +27,12 @@ from steelyard.api.session import Configured, Reading
 from steelyard.server.db.tables import DatasetVersion
 from steelyard.server.library import datasets, intake, pooled_reading
 from steelyard.server.library.storage import pieces, scratch_file
+from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 
 router = Router(prefix="/projects/{project}/datasets/{dataset}/versions", tags=["datasets"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
+Looker = Annotated[Actor, needs(Role.VIEWER, in_archived=True)]
 Evaluator = Annotated[Actor, needs(Role.EVALUATOR)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
@@ -145,11 +148,19 @@ def show_version(
     responses=file_of("application/octet-stream"),
 )
 def download_version(
-    project: str, dataset: str, number: Number, session: Reading, _: Viewer, storage: Kept
+    project: str,
+    dataset: str,
+    number: Number,
+    catalogue: Catalogue,
+    actor: Viewer,
+    storage: Kept,
 ) -> StreamingResponse:
     """Download the file of a version as it was uploaded."""
-    version = _find(session, project, dataset, number)
+    with catalogue.reading() as session:
+        version = _find(session, project, dataset, number)
     stream = storage.open(version.path)
+    subject = audit.Subject(dataset, version.file_name, project)
+    record_download(catalogue, actor, "dataset.download", subject, number=number)
     return download(pieces(stream), version.file_name, "application/octet-stream")
 
 
@@ -163,7 +174,7 @@ def download_rejects(
     dataset: str,
     number: Number,
     catalogue: Catalogue,
-    _: Viewer,
+    actor: Viewer,
     storage: Kept,
     settings: Configured,
 ) -> StreamingResponse:
@@ -173,6 +184,8 @@ def download_rejects(
     with scratch_file(storage.scratch) as file:
         pooled_reading.write_rejects(settings, version, file)
         stream = file.open("rb")  # the file is gone with its name; the stream still has it
+    subject = audit.Subject(dataset, version.file_name, project)
+    record_download(catalogue, actor, "dataset.download", subject, number=number, part="rejects")
     return download(pieces(stream), "rejects.jsonl", "application/jsonl")
 
 
@@ -210,7 +223,7 @@ def preview_version(
     number: Number,
     given: PreviewIn,
     catalogue: Catalogue,
-    _: Viewer,
+    _: Looker,
     settings: Configured,
 ) -> PreviewOut:
     """Show rows of a version, and what steps would make of them; nothing is kept."""

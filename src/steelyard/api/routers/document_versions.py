@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from steelyard.api.files import Catalogue, Kept, download, file_of
+from steelyard.api.files import Catalogue, Kept, download, file_of, record_download
 from steelyard.api.guard import needs
 from steelyard.api.match import tagged
 from steelyard.api.route import Router
@@ -22,10 +22,12 @@ from steelyard.server.library import documents, trials
 from steelyard.server.library.compare import diff_texts
 from steelyard.server.library.named_texts import named_texts
 from steelyard.server.library.runs import run_folder
+from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 
 router = Router(prefix="/projects/{project}/documents/{document}/versions", tags=["documents"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
+Looker = Annotated[Actor, needs(Role.VIEWER, in_archived=True)]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1, description="0 is the draft")]
 
 
@@ -65,11 +67,14 @@ def show_version(
     "/{number}/file", response_class=StreamingResponse, responses=file_of("application/yaml")
 )
 def download_version(
-    project: str, document: str, number: Number, session: Reading, _: Viewer
+    project: str, document: str, number: Number, catalogue: Catalogue, actor: Viewer
 ) -> StreamingResponse:
     """Download a version as the file that the command line uses."""
-    name = documents.find_document(session, project, document).name
-    text = _find(session, project, document, number).text
+    with catalogue.reading() as session:
+        found = documents.find_document(session, project, document)
+        name, text = found.name, documents.find_text(session, found, number).text
+    subject = audit.Subject(document, name, project)
+    record_download(catalogue, actor, f"{found.kind}.download", subject, number=number)
     return download([text.encode()], f"{name}.yaml", "application/yaml")
 
 
@@ -103,7 +108,7 @@ def try_version(
     given: TryIn,
     catalogue: Catalogue,
     storage: Kept,
-    _: Viewer,
+    _: Looker,
 ) -> dict[str, Any]:
     """Compute an indicator, or weigh by a scorecard, on a run that exists; nothing is kept."""
     with catalogue.reading() as session:

@@ -9,12 +9,21 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from steelyard.api.files import BINARY_BODY, Catalogue, Kept, download, file_of, received
+from steelyard.api.files import (
+    BINARY_BODY,
+    Catalogue,
+    Kept,
+    download,
+    file_of,
+    received,
+    record_download,
+)
 from steelyard.api.guard import needs
 from steelyard.api.route import Router
 from steelyard.api.session import Configured
 from steelyard.server.library import archive, pooled_reading
 from steelyard.server.library.storage import pieces, scratch_file
+from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.people.projects import find_project
 
@@ -34,7 +43,7 @@ def export_library(
     catalogue: Catalogue,
     storage: Kept,
     settings: Configured,
-    _: Annotated[Actor, needs(Role.VIEWER)],
+    actor: Annotated[Actor, needs(Role.VIEWER)],
 ) -> StreamingResponse:
     """Download documents, agents and datasets of a project as a ZIP of files."""
     with catalogue.reading() as session:
@@ -43,6 +52,7 @@ def export_library(
     with scratch_file(storage.scratch) as file:
         pooled_reading.write_library(settings, listed, file)
         stream = file.open("rb")  # the file is gone with its name; the stream still has it
+    record_download(catalogue, actor, "library.export", audit.Subject(None, name, project))
     return download(pieces(stream), f"{name}.zip", "application/zip")
 
 

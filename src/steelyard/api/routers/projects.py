@@ -21,6 +21,7 @@ router = Router(prefix="/projects", tags=["projects"])
 MemberRole = Literal["viewer", "evaluator", "manager"]
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
 Manager = Annotated[Actor, needs(Role.MANAGER)]
+Keeper = Annotated[Actor, needs(Role.MANAGER, in_archived=True)]
 
 
 class ProjectOut(BaseModel):
@@ -121,7 +122,7 @@ def change_project(
     project: str,
     given: ProjectChange,
     session: Writing,
-    actor: Manager,
+    actor: Keeper,
     response: Response,
     if_match: IfMatch = None,
 ) -> ProjectOut:
@@ -149,7 +150,7 @@ def list_members(project: str, session: Reading, _: Viewer) -> list[MemberOut]:
 
 
 @router.put("/{project}/members/{user}", status_code=204)
-def set_member(project: str, user: str, given: MemberIn, session: Writing, actor: Manager) -> None:
+def set_member(project: str, user: str, given: MemberIn, session: Writing, actor: Keeper) -> None:
     """Make an account a member, or change its role."""
     where = projects.find_project(session, project)
     who = accounts.find_user(session, user)

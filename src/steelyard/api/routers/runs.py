@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
@@ -12,7 +13,15 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 from sqlalchemy import Row
 
-from steelyard.api.files import BINARY_BODY, Catalogue, Kept, download, file_of, received
+from steelyard.api.files import (
+    BINARY_BODY,
+    Catalogue,
+    Kept,
+    download,
+    file_of,
+    received,
+    record_download,
+)
 from steelyard.api.guard import needs
 from steelyard.api.match import IfMatch, refuse_stale, tagged
 from steelyard.api.once import Repeatable
@@ -27,6 +36,7 @@ from steelyard.report import suffix_of
 from steelyard.server.db.tables import Run
 from steelyard.server.errors import NotFoundError
 from steelyard.server.library.storage import pieces
+from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import downloads, manage, reviews, rows, runs, transfer
 
@@ -262,14 +272,15 @@ def show_row(
 def download_run(
     project: str,
     run: str,
-    session: Reading,
+    catalogue: Catalogue,
     storage: Kept,
-    _: Viewer,
+    actor: Viewer,
     *,
     to: Annotated[str, Query(alias="format", max_length=20)] = "zip",
 ) -> StreamingResponse:
     """Download a run: its bundle (zip), its table (parquet), or its report (html, json, ...)."""
-    found = runs.find_run(session, project, run)
+    with catalogue.reading() as session:
+        found = runs.find_run(session, project, run)
     if to not in transfer.report_formats():
         allowed = ", ".join(transfer.report_formats())
         raise InputError(t("tasks.bad_format", found=to, allowed=allowed))
@@ -277,8 +288,12 @@ def download_run(
     media_type, name = _TYPES.get(to, "application/octet-stream"), f"{found.name}.{suffix_of(to)}"
     if to == "zip":
         Bundle(folder)  # says so before the download begins when there is none
-        return download(zipped(folder), name, media_type)
-    return download(pieces(downloads.open_report(storage, folder, to)), name, media_type)
+        content: Iterable[bytes] = zipped(folder)
+    else:
+        content = pieces(downloads.open_report(storage, folder, to))
+    subject = audit.Subject(found.id, found.name, project)
+    record_download(catalogue, actor, "run.download", subject, format=to)
+    return download(content, name, media_type)
 
 
 @router.post("/{run}/retry", status_code=201)

@@ -27,6 +27,7 @@ from steelyard.server.tasks.resolve import Wanted, read_plan, resolve
 router = Router(prefix="/projects/{project}/tasks", tags=["tasks"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
 Evaluator = Annotated[Actor, needs(Role.EVALUATOR)]
+Stopper = Annotated[Actor, needs(Role.EVALUATOR, in_archived=True)]
 Manager = Annotated[Actor, needs(Role.MANAGER)]
 Priority = Annotated[int, Field(ge=-1000, le=1000)]
 Id = Annotated[str, Field(max_length=22)]
@@ -254,7 +255,7 @@ def change_task(
 
 
 @router.post("/{task}/pause")
-def pause_task(project: str, task: str, session: Writing, actor: Evaluator) -> TaskOut:
+def pause_task(project: str, task: str, session: Writing, actor: Stopper) -> TaskOut:
     """Let a task rest; what was answered is kept."""
     manage.find_task(session, project, task)
     return TaskOut.of(manage.pause_task(session, actor, task))
@@ -268,7 +269,7 @@ def resume_task(project: str, task: str, session: Writing, actor: Evaluator) -> 
 
 
 @router.post("/{task}/cancel")
-def cancel_task(project: str, task: str, session: Writing, actor: Evaluator) -> TaskOut:
+def cancel_task(project: str, task: str, session: Writing, actor: Stopper) -> TaskOut:
     """End a task."""
     manage.find_task(session, project, task)
     return TaskOut.of(manage.cancel_task(session, actor, task))

@@ -80,8 +80,11 @@ class Reach:
             host, port = parts.hostname, parts.port
         except ValueError:
             host, port = None, None
+        # A browser's parser drops line ends and tabs; what is sent later would hold them.
+        if any(c.isspace() or not c.isprintable() for c in url):
+            host = None
         if not host or parts.scheme not in ("http", "https") or "@" in parts.netloc:
-            raise InputError(t("reach.bad_url", url=url))
+            raise InputError(t("reach.bad_url", url=printable(url)))
         try:
             self.address(host, port or 443)
         except ClosedAddressError as error:
@@ -102,6 +105,12 @@ class Reach:
 
         resolver = _GuardedResolver(self, named)
         return aiohttp.TCPConnector(**options, resolver=resolver, socket_factory=make_socket)
+
+
+def printable(text: str) -> str:
+    """Return the beginning of a text with line ends and the like as escapes, to be shown."""
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:200])
+    return "".join(shown)
 
 
 class _GuardedResolver(AbstractResolver):

@@ -16,6 +16,7 @@ from steelyard.server.db.base import now
 from steelyard.server.db.pieces import in_pieces
 from steelyard.server.db.tables import AuditEntry
 from steelyard.server.db.texts import fitting
+from steelyard.server.people.archived import is_allowed, refuse_archived_project
 from steelyard.server.people.policy import Actor
 
 _WAITING = "steelyard.audit"
@@ -54,8 +55,13 @@ def record(
         before: the fields that changed, as they were; never a secret.
         after: the same, as they are now.
         outcome: `done`, `refused` or `failed`.
+
+    Raises:
+        ConflictError: somebody changes an archived project.
     """
     subject = subject or Subject()
+    if outcome == "done" and actor.user_id is not None and not is_allowed(action):
+        refuse_archived_project(session, subject.project_id)
     entry = AuditEntry(
         user_id=actor.user_id,
         user_name=_fitting(actor.name, 200),

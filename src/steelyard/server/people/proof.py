@@ -36,6 +36,8 @@ def prove_password(
             user = accounts.prove(session, actor, settings, login, weighed)
         except SteelyardError as error:
             refused = error
+        else:
+            throttle.take_back(session, f"login {place}")
     if refused is not None:
         raise refused
     return user

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv6Network, ip_address
 
-from sqlalchemy import case, delete
+from sqlalchemy import case, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -44,6 +44,12 @@ def add(session: Session, key: str, *, seconds: float) -> int:
         .returning(Throttle.count)
     )
     return session.execute(counted).scalar_one()
+
+
+def take_back(session: Session, key: str) -> None:
+    """Count one try of `key` less: it was a good one."""
+    counted = update(Throttle).where(Throttle.key == key, Throttle.count > 0)
+    session.execute(counted.values(count=Throttle.count - 1))
 
 
 def place(address: str | None) -> str:

@@ -74,7 +74,7 @@ def create_token(
     session.add(token)
     session.flush()
     facts = {"role": role.word, "expires_at": expires_at and expires_at.isoformat()}
-    audit.record(session, actor, "token.create", _subject(token), after=facts)
+    audit.record(session, actor, "token.create", subject_of(token), after=facts)
     return token, text
 
 
@@ -101,6 +101,11 @@ def actor_with(session: Session, text: str, **facts: str | None) -> tuple[Actor,
     return actor, found.used_at is None or moment - found.used_at > _TOUCH
 
 
+def find_token(session: Session, text: str) -> Token | None:
+    """Return the token of a text, also one that is revoked or past its time."""
+    return session.scalar(select(Token).where(Token.hash == hashed(text)))
+
+
 def touch(session: Session, token_id: str) -> None:
     """Write down that a token was used."""
     session.execute(update(Token).where(Token.id == token_id).values(used_at=now()))
@@ -113,7 +118,7 @@ def revoke_token(session: Session, actor: Actor, token_id: str) -> None:
         raise NotFoundError(t("people.no_token", id=token_id))
     if token.revoked_at is None:
         token.revoked_at = now()
-        audit.record(session, actor, "token.revoke", _subject(token))
+        audit.record(session, actor, "token.revoke", subject_of(token))
 
 
 def tokens_of(session: Session, actor: Actor) -> list[Token]:
@@ -133,5 +138,6 @@ def _may_end(actor: Actor, token: Token) -> bool:
     return own or actor.may(Role.ADMIN, None)
 
 
-def _subject(token: Token) -> audit.Subject:
+def subject_of(token: Token) -> audit.Subject:
+    """Return a token as the audit trail names it; never its text."""
     return audit.Subject(token.id, token.name, token.project_id)

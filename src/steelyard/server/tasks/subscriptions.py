@@ -15,7 +15,7 @@ from steelyard.i18n import t
 from steelyard.server.db.tables import Notice, Secret, Webhook
 from steelyard.server.errors import NotFoundError
 from steelyard.server.library.keys import open_keys
-from steelyard.server.library.reach import Reach
+from steelyard.server.library.reach import Reach, printable
 from steelyard.server.library.secrets import set_secret
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
@@ -106,7 +106,7 @@ def _check(settings: Settings, kind: str, target: str, events: Sequence[str]) ->
     if kind == "webhook":
         Reach(settings).check_url(target)
     elif not _MAIL.fullmatch(target):
-        raise InputError(t("tasks.bad_target", found=target[:100], kind=kind))
+        raise InputError(t("tasks.bad_target", found=printable(target), kind=kind))
 
 
 def _shown(webhook: Webhook) -> dict[str, Any]:

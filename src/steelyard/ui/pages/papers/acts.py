@@ -11,6 +11,7 @@ from steelyard.server.db.tables import Document
 from steelyard.server.library import documents, papers
 from steelyard.server.library.checks import check_text
 from steelyard.server.library.papers import DocumentRead
+from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 from steelyard.ui.components import Field, Values, ask_form, icon_action
 from steelyard.ui.pages.whole import Whole, offer_whole
@@ -74,7 +75,15 @@ def copy_name(name: str) -> str:
 
 async def _download(visit: Visit, document_id: str) -> None:
     found = await visit.ask(lambda s, _: papers.read_document(s, visit.here.id, document_id))
-    name = f"{found.document.name}.yaml"
+    document = found.document
+    subject = audit.Subject(document.id, document.name, document.project_id)
+    await visit.act(
+        visit.role,
+        lambda session, actor: audit.record(
+            session, actor, f"{document.kind}.download", subject, after={"number": documents.DRAFT}
+        ),
+    )
+    name = f"{document.name}.yaml"
     ui.download.content(found.draft.text.encode(), name, "application/yaml")
 
 

@@ -60,7 +60,7 @@ def test_the_reason_for_undefined_is_the_right_one():
     found = values_of([{"passed": False, "output": ""}])
     with using_language("en"):
         found = values_of([{"passed": False, "output": ""}])
-    assert found["base.precision"].notes[0] == "Undefined: nothing was attempted."
+    assert found["base.precision"].notes[0] == "Undefined: no functional case was attempted."
 
 
 def test_signatures_name_what_took_part():

@@ -123,7 +123,7 @@ def _reason(counts: _Counts) -> str | None:
 
 
 def _pairs(con: DuckDBPyConnection, reason: str) -> list[dict[str, Any]]:
-    """Return a few expected answers, each with the answer that was given."""
+    """Return a few expected answers, of different cases, each with the answer that was given."""
     wanted = {"unread": "verdict_evidence = 'unread'", "all_pass": "passed"}.get(
         reason, "passed = false"
     )
@@ -131,6 +131,7 @@ def _pairs(con: DuckDBPyConnection, reason: str) -> list[dict[str, Any]]:
     rows = con.execute(
         f"SELECT case_id, {expected}, output, verdict_by, verdict_evidence FROM results"
         f" WHERE {_PLAIN} AND verdict_by NOT IN {WITHOUT_ANSWER} AND {wanted}"
+        f" AND {expected} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY row) = 1"
         f" ORDER BY row LIMIT {_PAIRS}"
     ).fetchall()
     names = ("case_id", "expected", "answer", "verdict_by", "evidence")

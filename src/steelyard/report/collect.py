@@ -144,6 +144,8 @@ def _repeats(manifest: Mapping[str, Any], con: DuckDBPyConnection) -> tuple[Repe
     epochs = int(manifest.get("epochs") or 1)
     found = pass_curve(con, epochs, params=params, provenance=manifest.get("provenance"))
     rates = {name: rate_of(value) for name, value in found.items()}
+    if all(rate.value is None for rate in rates.values()):  # missions only: they are not functional
+        return ()
     return tuple(
         Repeat(k, rates[f"pass@{k}"], rates[f"pass^{k}"]) for k in range(1, len(rates) // 2 + 1)
     )

@@ -135,8 +135,9 @@ def _indicators(report: RunReport) -> list[str]:
 def _breakdowns(report: RunReport) -> list[str]:
     lines = [f"## {word('breakdowns')}"]
     found = outline.breakdowns(report)
-    if not found:
-        return [*lines, "", word("no_breakdowns")]
+    if not found:  # scenarios and domains have tables of their own
+        named = report.generalisation.places or report.generalisation.kinds
+        return [] if named else [*lines, "", word("no_breakdowns")]
     interval = word("interval", confidence=wording.confidence_text(report))
     for breakdown in found:
         lines += ["", f"### {escaped(pick(outline.column_words(breakdown.column)))}", ""]

@@ -12,6 +12,7 @@ from steelyard.analysis.generalisation import Rate
 
 _POOR, _GOOD = 0.5, 0.8
 _NEARLY_NONE, _SOME = 0.05, 5  # what is bad without an interval: next to none of five cases
+_LEVELS = ("base.accuracy", "ops.effectiveness", "safety.accuracy", "base.completion_rate")
 _GATED = ("base.accuracy", "base.pass_rate")
 
 
@@ -29,8 +30,14 @@ def level_findings(known: Known, found: CaseOutcomes) -> Iterator[Finding]:
     figures = {"n": count(n), "value": percent(total / n)} | interval(rate.ci_low, rate.ci_high)
     if single:
         figures["passed"] = count(total)
-    about = About("level", _tone(known, rate), indicators=("base.accuracy",))
+    about = About("level", _tone(known, rate), indicators=_measured(known))
     yield finding("level", about, figures, key="level" if single else "level_epochs")
+
+
+def _measured(known: Known) -> tuple[str, ...]:
+    """Return the first number of this kind of run; a run of missions has no accuracy."""
+    found = {one["id"]: one.get("value") for one in known.summary.get("indicators") or ()}
+    return next(((id_,) for id_ in _LEVELS if found.get(id_) is not None), ())
 
 
 def _tone(known: Known, rate: Rate) -> FindingTone:

@@ -211,18 +211,21 @@ WORDS: dict[str, tuple[str, str]] = {
     "points": ("{value} points", "{value} 个百分点"),
     "accuracy_completion": ("Accuracy and completion", "准确率–完成率"),
     "no_accuracy_completion": (
-        "no case says both whether it is right and whether it was completed",
-        "没有用例同时给出是否正确与是否完成",
+        "no functional case says both whether it is right and whether it was completed",
+        "没有功能类用例同时给出是否正确与是否完成",
     ),
     "f1_balance": ("F1 balance", "F1 平衡性"),
     "no_f1_balance": ("the run has neither precision nor recall", "本次运行没有精确率与召回率"),
     "latency_accuracy": ("Response time and accuracy", "响应耗时–准确率"),
     "no_latency_accuracy": (
-        "no case has both a verdict and a response time",
-        "没有用例同时有判定与响应耗时",
+        "no functional case has both a verdict and a response time",
+        "没有功能类用例同时有判定与响应耗时",
     ),
     "generalisation_base": ("Generalisation and base", "通用化–基础"),
-    "no_generalisation_base": ("no case has a verdict", "没有用例得到判定"),
+    "no_generalisation_base": (
+        "no functional case has a verdict",
+        "没有功能类用例得到判定",
+    ),
     "gap": ("distance of the two rates", "两个比率之差"),
     "phi": ("φ over cases", "逐用例的 φ"),
     "two_by_two": (

@@ -340,7 +340,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "breakdown_natural": ("{shown}", "{shown}"),
     "no_breakdowns": (
-        "The cases name no scene and no domain, so there is nothing to break down.",
+        "The cases name no scenario and no domain, so there is nothing to break down.",
         "用例未注明场景和领域，无法分组。",
     ),
     "by_scene": ("By scene", "按场景"),

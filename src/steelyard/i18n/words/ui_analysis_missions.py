@@ -22,8 +22,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "用例未给出初始状态与结束状态（state_start、state_end），"
         "无法将效能分解为可用性、可信性与能力。",
     ),
+    "no_scene_breakdown": (
+        "The plan does not break results down by scenario. With `scene` under `breakdowns`, stages "
+        "are shown scenario by scenario.",
+        "评估方案未按场景分组统计。在 `breakdowns` 中加入 `scene` 后可按场景查看各环节得分。",
+    ),
     "no_scenes": (
-        "The cases name no scene. With a scene on each case, stages are shown scene by scene.",
+        "The cases name no scenario. With a `scene` on each case, stages are shown scenario by "
+        "scenario.",
         "用例没有标明场景。标明后可按场景查看各环节得分。",
     ),
     "ops_effectiveness": ("Effectiveness", "效能"),

@@ -33,8 +33,9 @@ def _groups(visit: Visit, run: Run, report: RunReport, column: str) -> None:
     heading = pick(outline.column_words(column))
     if not there:
         if column == "scene":
+            named = "scene" in report.generalisation.places
             with panel(heading):
-                empty(t("ui_analysis.no_scenes"))
+                empty(t("ui_analysis.no_scene_breakdown" if named else "ui_analysis.no_scenes"))
         return
     names = {id_: pick(group.indicators[id_].name) for group in groups for id_ in there
              if id_ in group.indicators}  # fmt: skip

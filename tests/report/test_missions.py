@@ -1,4 +1,4 @@
-"""A run of missions: its report contradicts itself nowhere, and points only to what was measured."""
+"""A run of missions: its report does not contradict itself, and points to what was measured."""
 
 from __future__ import annotations
 

@@ -131,7 +131,8 @@ def _pairs(con: DuckDBPyConnection, reason: str) -> list[dict[str, Any]]:
     rows = con.execute(
         f"SELECT case_id, {expected}, output, verdict_by, verdict_evidence FROM results"
         f" WHERE {_PLAIN} AND verdict_by NOT IN {WITHOUT_ANSWER} AND {wanted}"
-        f" AND {expected} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY row) = 1"
+        f" AND {expected} IS NOT NULL"
+        " QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY row) = 1"
         f" ORDER BY row LIMIT {_PAIRS}"
     ).fetchall()
     names = ("case_id", "expected", "answer", "verdict_by", "evidence")

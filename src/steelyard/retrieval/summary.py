@@ -76,8 +76,6 @@ def counted(run: RunScores, unretrieved: Unretrieved) -> dict[str, Floats]:
         elif name.startswith("precision@"):
             # Dividing by what was retrieved is undefined where nothing was; here it is 0.
             values = np.where(got | empty, values, 0.0)
-        if name.startswith("judged@"):
-            values = np.where(empty, np.nan, values)  # rests on the same queries as the others
         columns[mean_name(name)] = values
     return columns
 

@@ -190,15 +190,15 @@ class _Computation:
         """Return how many rows lack what each of these indicators needs, by group."""
         if not empty:
             return {}
-        counts = "".join(
-            f", count(*) FILTER (WHERE {_print_any_missing(resolved, self.table)})"
-            for resolved in empty
-        )
+        asked = [_print_any_missing(resolved, self.table) for resolved in empty]
+        place = {test: at for at, test in enumerate(dict.fromkeys(asked))}
+        counts = "".join(f", count(*) FILTER (WHERE {test})" for test in place)
         query = (
             f"SELECT {self.units.group} AS __g{counts} FROM {RESULTS}"
             f" WHERE {self.chosen} GROUP BY __g"
         )
-        return {group: numbers for group, *numbers in self.con.execute(query).fetchall()}
+        found = self.con.execute(query).fetchall()
+        return {group: [numbers[place[test]] for test in asked] for group, *numbers in found}
 
     def _measure_filled(self, ready: list[Resolved]) -> dict[str | None, dict[str, Measured]]:
         plain = [resolved for resolved in ready if resolved.nested is None]
@@ -324,7 +324,8 @@ def _print_any_missing(resolved: Resolved, table: Table) -> str:
     if resolved.nested is not None:
         return print_missing(resolved.nested.population, table)
     populations = dict.fromkeys(atom.population for atom in atoms_of(resolved.tree))
-    return " OR ".join(print_missing(population, table) for population in populations)
+    # Without the value of a parameter nothing may be left to sum: then no row lacks anything.
+    return " OR ".join(print_missing(one, table) for one in populations) or "false"
 
 
 def _beside(resolved: Resolved) -> list[Node]:

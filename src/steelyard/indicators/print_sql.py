@@ -84,7 +84,10 @@ def print_wanted(population: Population, table: Table) -> str:
 
 def print_missing(population: Population, table: Table) -> str:
     """Print the test that a row would belong, had it what it needs."""
-    return f"({print_wanted(population, table)} AND NOT {print_population(population, table)})"
+    wanted = print_wanted(population, table)
+    if any(map(table.is_empty, population.required)):  # no row belongs
+        return f"({wanted})"
+    return f"({wanted} AND NOT {print_population(population, table)})"
 
 
 def print_skewness(number: str) -> str:

@@ -49,6 +49,12 @@ class Table:
         """Return whether any row has a value there; before the data is seen, it may."""
         return self.filled is None or self.filled.get(column, 0) > 0
 
+    def is_empty(self, column: str) -> bool:
+        """Return whether it is known that no row has a value there."""
+        if self.filled is None:
+            return False
+        return column not in self.present or self.filled.get(column) == 0
+
     def kind(self, column: str) -> Kind:
         """Return the kind of a column; text when it is not known."""
         return self.kinds.get(column, "text")

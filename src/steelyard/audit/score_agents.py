@@ -153,7 +153,7 @@ def _scores(
         if files:
             apart = compute_apart(files, parts, params=params, by=[_COLUMN], provenance=provenance)
         inside = [id_ for id_ in wanted if apart is None or id_ not in apart.values]
-        with disk.connect(parts) as connection:
+        with disk.connect_for_analysis(parts) as connection:
             values = compute_indicators(
                 connection, inside, params=params, by=_COLUMN, provenance=provenance
             )

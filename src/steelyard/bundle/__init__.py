@@ -1,6 +1,7 @@
 """A run on disk: journal while it runs, Parquet when it is done."""
 
 from steelyard.bundle.agent_name import agent_name
+from steelyard.bundle.analysis_connection import connect_for_analysis
 from steelyard.bundle.answered import cut_shards
 from steelyard.bundle.asks import pending_cases, read_asks, write_asks
 from steelyard.bundle.atomic import replacing, write_atomic
@@ -43,6 +44,7 @@ __all__ = [
     "Table",
     "agent_name",
     "connect",
+    "connect_for_analysis",
     "cut_shards",
     "cut_torn_line",
     "derive",

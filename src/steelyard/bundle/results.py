@@ -46,16 +46,25 @@ def connect(directory: Path | None = None, *, memory: str = "128MB") -> duckdb.D
     size is tabulated in the same space. What does not fit in `memory` is spilled to the temporary
     directory.
     """
-    writing = directory is None
+    if directory is None:
+        return open_database(f"{_WRITING_MB}MB", threads=1)
+    connection = open_database(memory)
+    connection.execute(f"CREATE VIEW results AS {select_parts(connection, directory)}")
+    return connection
+
+
+def open_database(memory: str, *, threads: int = 2) -> duckdb.DuckDBPyConnection:
+    """Open an empty in-memory DuckDB.
+
+    Sums over groups depend on the number of threads in their last digit: read with two.
+    """
     config: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": f"{_WRITING_MB}MB" if writing else memory,
-        "threads": 1 if writing else 2,
+        "memory_limit": memory,
+        "threads": threads,
         "temp_directory": str(Path(gettempdir()) / f"steelyard-{os.getpid()}"),
     }
     connection = duckdb.connect(config=config)
     connection.execute("SET enable_progress_bar = false")  # it would be drawn into our output
-    if directory is not None:
-        connection.execute(f"CREATE VIEW results AS {select_parts(connection, directory)}")
     return connection
 
 

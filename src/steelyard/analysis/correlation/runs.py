@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from steelyard.analysis.correlation.case_table import Subject
 from steelyard.analysis.correlation.content import Correlation
 from steelyard.analysis.correlation.correlate import Asked, correlate
-from steelyard.bundle import Bundle, connect
+from steelyard.bundle import Bundle, connect_for_analysis
 from steelyard.indicators import using_indicators
 from steelyard.indicators.sandbox import records_of
 
@@ -33,7 +33,7 @@ def correlate_runs(bundles: Sequence[Bundle], asked: Asked | None = None) -> Cor
             subjects.append(
                 Subject(
                     name=name,
-                    con=stack.enter_context(closing(connect(bundle.results_path))),
+                    con=stack.enter_context(closing(connect_for_analysis(bundle.results_path))),
                     summary=bundle.summary(),
                     params=(known.get("plan") or {}).get("params") or {},
                     provenance=known.get("provenance") or {},

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.analysis.leaderboard.content import Measure
-from steelyard.bundle import connect
+from steelyard.bundle import connect_for_analysis
 from steelyard.indicators import compute_indicators
 from steelyard.indicators.intervals import t_interval
 from steelyard.indicators.resample import resample_scores
@@ -71,7 +71,7 @@ def weigh_line(table: Path, setting: Setting) -> Result:
     first = [] if setting.ranked_by == OVERALL else [setting.ranked_by]
     wanted = dict.fromkeys([*members, *first, *setting.indicators, P50, P95])
     inside = [id_ for id_ in wanted if id_ not in apart.values]
-    con = connect(table)
+    con = connect_for_analysis(table)
     try:
         values = compute_indicators(con, inside, params=given, provenance=setting.provenance)
         drawn = resample_scores(

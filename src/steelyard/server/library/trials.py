@@ -80,7 +80,7 @@ def _try_scorecard(name: str, text: str, neighbours: Texts, run: Path) -> dict[s
             raise InputError(str(error).replace(f"{folder}/", "")) from None
     bundle = Bundle(run)
     known = bundle.manifest.values
-    connection = disk.connect(bundle.results_path)
+    connection = disk.connect_for_analysis(bundle.results_path)
     try:
         found = summarise(
             connection,

@@ -63,4 +63,3 @@ def test_the_short_test_for_missing_rows_counts_as_the_long_one(seed):
             for test in tests
         )
         assert short == long, population
-

@@ -28,6 +28,12 @@ from steelyard.indicators.place import Place, refusal
 from steelyard.indicators.quiet import NESTED_QUIET, OUTCOMES, QUIET
 from steelyard.indicators.records import Flag, Formula, Indicator
 from steelyard.indicators.requirements import requirements_as_condition
+from steelyard.indicators.resolve_cache import (
+    Resolution,
+    cache_key,
+    find_resolution,
+    keep_resolution,
+)
 from steelyard.indicators.scalar import fold
 from steelyard.indicators.split import split
 from steelyard.indicators.table import Table
@@ -118,9 +124,26 @@ def resolve(
     Raises:
         InputError: the expression is not one that can be computed.
     """
+    return _resolution(record, params, table, grouped=grouped, path=path).resolved
+
+
+def _resolution(
+    record: Indicator,
+    params: Mapping[str, Any],
+    table: Table,
+    *,
+    grouped: bool,
+    path: tuple[str, ...],
+) -> Resolution:
     if record.id in path:
         raise InputError(t("indicators.cycle", path=" → ".join((*path, record.id))))
-    return _Resolver(record, params, table, grouped=grouped, path=(*path, record.id)).resolve()
+    key = cache_key(record, params, table, grouped=grouped)
+    found = find_resolution(key, table)
+    if found is not None:
+        return found
+    resolver = _Resolver(record, params, table, grouped=grouped, path=(*path, record.id))
+    resolved = resolver.resolve()
+    return keep_resolution(key, Resolution(resolved, resolver.answers, tuple(resolver.records)))
 
 
 class _Resolver:
@@ -140,6 +163,8 @@ class _Resolver:
         self.used_params = {name for name, _ in record.variants} & set(params)
         self.used_params |= {n for n in self.formula.score.references if isinstance(n, str)}
         self.references: list[Resolved] = []
+        self.answers: dict[str, bool] = {}
+        self.records = [record]
         self.let = self._local_names()
 
     def resolve(self) -> Resolved:
@@ -197,10 +222,15 @@ class _Resolver:
 
     def _asked_plainly(self, where: Node | None) -> Node | None:
         """Leave out rows the run asked under a condition: a variant is not one more case."""
-        if self.table.filled is None or not self.table.has("condition"):
+        if self.table.filled is None or not self._has("condition"):
             return where
         plainly = Call("is_null", (Column("condition"),))
         return plainly if where is None else Call("and", (where, plainly))
+
+    def _has(self, column: str) -> bool:
+        """Return whether any row has a value there, and note that this was decisive."""
+        self.answers[column] = self.table.has(column)
+        return self.answers[column]
 
     def _local_names(self) -> dict[str, Node]:
         names: dict[str, Node] = {}
@@ -229,7 +259,7 @@ class _Resolver:
             (column,) = node.args
             if self.table.filled is None:
                 return Call("is_not_null", (column,), node.at)
-            return Literal(isinstance(column, Column) and self.table.has(column.name), node.at)
+            return Literal(isinstance(column, Column) and self._has(column.name), node.at)
         if isinstance(node, Call) and node.function == "meets":
             return requirements_as_condition(node)
         if isinstance(node, Call) and node.function == "case" and self.table.filled is None:
@@ -247,7 +277,10 @@ class _Resolver:
         except UnknownNameError as error:
             raise refusal(at, say(error)) from None
         own = {param.name: self.params.get(param.name, param.default) for param in record.params}
-        used = resolve(record, own, self.table, grouped=self.grouped, path=self.path)
+        found = _resolution(record, own, self.table, grouped=self.grouped, path=self.path)
+        used = found.resolved
+        self.answers |= found.answers
+        self.records += found.records
         if used.nested is not None:
             raise refusal(at, t("indicators.nested_reference", id=self.record.id, name=id_))
         self.references.append(used)

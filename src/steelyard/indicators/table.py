@@ -37,6 +37,7 @@ class Table:
         rows: number of rows.
         repeats: whether a case may stand in several rows. When every row says it is the first
             repeat of its case, none does, and nothing has to be gathered by case.
+        shape: the kinds, as one value that can be looked up by.
     """
 
     kinds: Mapping[str, Kind]
@@ -44,6 +45,10 @@ class Table:
     filled: Mapping[str, int] | None = None
     rows: int = 0
     repeats: bool = True
+    shape: frozenset[tuple[str, Kind]] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shape", frozenset(self.kinds.items()))
 
     def has(self, column: str) -> bool:
         """Return whether any row has a value there; before the data is seen, it may."""

@@ -65,7 +65,7 @@ from steelyard.judging import (
 )
 from steelyard.model import FIELDS, RESUMABLE, RunState, Spread, here
 from steelyard.plan import Plan, apply_override, make_plan, plan_hash
-from steelyard.report import collect, write_report
+from steelyard.report import collect, keep_report, write_report
 from steelyard.runner import End, Progress, Stopper, run_async
 from steelyard.scorecards import (
     Custom,
@@ -336,7 +336,7 @@ def conclude(
         return
     options.progress.stage("summarising")
     weighing = thaw_weighing(bundle.manifest.values, str(bundle.path))
-    connection = disk.connect(table)
+    connection = disk.connect_for_analysis(table)
     try:
         summary = {"of": table.name} | summarise(
             connection,
@@ -368,6 +368,7 @@ def conclude(
     for kind in ("json", "html"):
         write_report(report, kind, bundle.path / f"report.{kind}")
     _write_summary(bundle, summary)
+    keep_report(bundle, report)
 
 
 def rescore(

@@ -7,8 +7,8 @@ import pytest
 import steelyard
 from steelyard.analysis.comparison import compare_runs
 from steelyard.analysis.leaderboard import leaderboard
-from steelyard.bundle import Bundle, connect
-from steelyard.report import collect
+from steelyard.bundle import Bundle
+from steelyard.report import report_of
 
 
 @pytest.fixture(scope="session")
@@ -39,11 +39,3 @@ def two_runs(tmp_path_factory):
         "leaderboard": leaderboard(bundles),
         "correlation": report.correlation,
     }
-
-
-def report_of(bundle):
-    connection = connect(bundle.results_path)
-    try:
-        return collect(bundle.manifest.values, bundle.summary(), connection)
-    finally:
-        connection.close()

@@ -32,12 +32,12 @@ def command(  # click passes by name
 ) -> None:
     """Draw the figures of a run."""
     from steelyard.bundle import Bundle
-    from steelyard.cli.outcome import read_report
+    from steelyard.report import report_of
     from steelyard.report.figures import figure_of, figures_of
     from steelyard.report.figures.write import list_figures, write_figures
 
     bundle = Bundle(directory)
-    report = read_report(bundle)
+    report = report_of(bundle)
     figures = [figure_of(report, id_) for id_ in only] if only else figures_of(report)
     if listed:
         click.echo(list_figures(figures))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import orjson
@@ -17,9 +17,6 @@ from steelyard.i18n import t
 from steelyard.i18n.numbers import count_text
 from steelyard.judging import no_reply_error
 from steelyard.model import RunState
-
-if TYPE_CHECKING:
-    from steelyard.report import RunReport
 
 
 def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> None:
@@ -36,7 +33,9 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
         NoVerdictError: there are gates, but too few verdicts.
     """
     if summary:
-        append_summary(read_report(bundle))
+        from steelyard.report import report_of
+
+        append_summary(report_of(bundle))
     if as_json:
         report = orjson.loads((bundle.path / "report.json").read_bytes())
         emit("done", path=str(bundle.path), state=bundle.state, report=report)
@@ -65,23 +64,11 @@ def _check_verdicts(summary: Mapping[str, Any]) -> None:
 def print_report(bundle: Bundle, *, everything: bool = False) -> None:
     """Print the terminal report of a run."""
     from steelyard.cli.console import ResultConsole
-    from steelyard.report import terminal
+    from steelyard.report import report_of, terminal
 
     terminal(
-        read_report(bundle),
+        report_of(bundle),
         ResultConsole(),
         everything=everything,
         path=shlex.quote(str(bundle.path)),
     )
-
-
-def read_report(bundle: Bundle) -> RunReport:
-    """Return what a report of the run says."""
-    from steelyard.bundle import connect
-    from steelyard.report import collect
-
-    connection = connect(bundle.results_path)
-    try:
-        return collect(bundle.manifest.values, bundle.summary(), connection)
-    finally:
-        connection.close()

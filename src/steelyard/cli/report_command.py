@@ -30,8 +30,8 @@ def command(
             fetch_report(project, str(directory), to, output, everything=everything)
         return
     from steelyard.bundle import Bundle
-    from steelyard.cli.outcome import print_report, read_report
-    from steelyard.report import suffix_of, write_report
+    from steelyard.cli.outcome import print_report
+    from steelyard.report import report_of, suffix_of, write_report
 
     bundle = Bundle(directory)
     if to is None and output is None:
@@ -39,7 +39,7 @@ def command(
         return
     kind = to or (output.suffix.lstrip(".") if output else "html")
     target = output or bundle.path / f"report.{suffix_of(kind)}"
-    report = read_report(bundle)
+    report = report_of(bundle)
     write_report(report, kind, target, results=bundle.results_path)
     click.echo(t("cli.report_written", path=target), err=True)
     if kind == "xlsx" and report.cases is not None:

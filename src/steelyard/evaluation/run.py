@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import orjson
 
 from steelyard.agents import Agent, make_agent
-from steelyard.bundle import Bundle, Table, connect
+from steelyard.bundle import Bundle, Table
 from steelyard.bundle.layout import default_directory
 from steelyard.evaluation.shown import Shown
 from steelyard.i18n.numbers import value_text
 from steelyard.model import IndicatorValue, Interval
 from steelyard.pipeline import Options, run
 from steelyard.plan import make_plan
-from steelyard.report import RunReport, collect, html, suffix_of, terminal, write_report
+from steelyard.report import RunReport, html, report_of, suffix_of, terminal, write_report
 from steelyard.scorecards import Headline, read_headline
 
 if TYPE_CHECKING:
@@ -116,11 +116,7 @@ class Run(Shown[RunReport]):
     @cached_property
     def content(self) -> RunReport:  # type: ignore[override]  # collected when it is first read
         """Everything its report shows, as records."""
-        connection = connect(self._bundle.results_path)
-        try:
-            return collect(self.manifest, self.summary, connection)
-        finally:
-            connection.close()
+        return report_of(self._bundle)
 
     def __repr__(self) -> str:
         score = value_text(self.score, "%")

@@ -5,6 +5,7 @@ from steelyard.report.content import SCHEMA, RunReport
 from steelyard.report.html import html
 from steelyard.report.json import json
 from steelyard.report.markdown import markdown
+from steelyard.report.of_run import keep_report, report_of
 from steelyard.report.terminal import terminal
 from steelyard.report.write import FORMATS, formats_of, suffix_of, write_report
 
@@ -16,7 +17,9 @@ __all__ = [
     "formats_of",
     "html",
     "json",
+    "keep_report",
     "markdown",
+    "report_of",
     "suffix_of",
     "terminal",
     "write_report",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from steelyard.bundle import Bundle, connect, layout
-from steelyard.report import RunReport, collect
+from steelyard.report import RunReport, report_of
 from steelyard.report.glance import Glance, glance
 from steelyard.server.heavy_work import is_kept, run_once
 from steelyard.server.tasks.replaced import again_if_replaced
@@ -54,9 +54,4 @@ def stamp(path: Path) -> tuple[str, str, int]:
 
 @again_if_replaced
 def _make(path: Path) -> RunReport:
-    bundle = Bundle(path)
-    connection = connect(bundle.results_path)
-    try:
-        return collect(bundle.manifest.values, bundle.summary(), connection)
-    finally:
-        connection.close()
+    return report_of(Bundle(path))

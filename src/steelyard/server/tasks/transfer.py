@@ -19,7 +19,7 @@ from steelyard.bundle import Bundle, layout, sql_text
 from steelyard.errors import BundleError, DataError, InputError, SteelyardError
 from steelyard.i18n import say, t
 from steelyard.model import RunState
-from steelyard.report import RunReport, collect, formats_of, write_report
+from steelyard.report import RunReport, formats_of, report_of, write_report
 from steelyard.server.db import new_id
 from steelyard.server.db.tables import Run
 from steelyard.server.errors import ConflictError
@@ -117,20 +117,16 @@ def write_run(path: Path, to: str, target: Path) -> None:
         BundleError: there are no results yet.
     """
     bundle = Bundle(path)
-    connection = disk.connect(bundle.results_path)
-    try:
-        if to == TABLE:
+    if to == TABLE:
+        with disk.connect(bundle.results_path) as connection:
             file = sql_text(str(target))
             query = f"COPY (SELECT * FROM results ORDER BY row) TO {file} (FORMAT parquet)"
             connection.execute(query).fetchall()
-            return
-        if to not in report_formats():
-            allowed = ", ".join(report_formats())
-            raise InputError(t("tasks.bad_format", found=to[:20], allowed=allowed))
-        report = collect(bundle.manifest.values, bundle.summary(), connection)
-    finally:
-        connection.close()
-    write_report(report, to, target, results=bundle.results_path)
+        return
+    if to not in report_formats():
+        allowed = ", ".join(report_formats())
+        raise InputError(t("tasks.bad_format", found=to[:20], allowed=allowed))
+    write_report(report_of(bundle), to, target, results=bundle.results_path)
 
 
 def _unpack(file: Path, folder: Path) -> None:

@@ -1,0 +1,130 @@
+"""The report of a run is collected once, is the one on disk, and gives way to what is newer."""
+
+from __future__ import annotations
+
+import gc
+import json
+import shutil
+
+import pytest
+
+import steelyard
+from steelyard import load_run
+from steelyard.bundle import Bundle, connect, layout
+from steelyard.i18n import using_language
+from steelyard.pipeline import rescore, reweigh
+from steelyard.plan import make_plan
+from steelyard.report import collect, of_run, report_of
+from steelyard.scorecards import load_weighing
+
+CASES = [
+    {
+        "id": f"c{n}",
+        "input": f"{n} 加 {n} 等于多少",
+        "expected_output": str(2 * n),
+        "scene": "ab"[n % 2],
+    }
+    for n in range(12)
+]
+KINDS = {
+    "plain": {},
+    "repeated": {"run": {"epochs": 3}},
+    "perturbed": {"conditions": [{"perturb": {"kinds": ["zh.homophone"]}}]},
+    "weighed": {"scorecard": "documented", "gates": ["base.accuracy: value >= 0.2"]},
+}
+
+
+def agent(question):
+    n = int(question.split()[0])
+    if n == 11:
+        raise ValueError("broken")
+    return str(2 * n) if n % 3 else "no idea"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    out = tmp_path_factory.mktemp("made") / "run"
+    return steelyard.evaluate(agent, CASES, out=out, run={"retries": 0}).path
+
+
+@pytest.fixture
+def bundle(made, tmp_path):
+    return Bundle(shutil.copytree(made, tmp_path / "run"))
+
+
+@pytest.fixture
+def collected(monkeypatch):
+    """How often a report is collected after a run."""
+    calls = []
+    monkeypatch.setattr(of_run, "collect", lambda *about: calls.append(1) or collect(*about))
+    return calls
+
+
+def from_disk(path):
+    bundle = Bundle(path)
+    with connect(bundle.results_path) as connection:
+        return collect(bundle.manifest.values, bundle.summary(), connection)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_run_hands_on_is_what_its_files_say(tmp_path, kind, collected):
+    run = steelyard.evaluate(agent, CASES, out=tmp_path / "run", name=kind, **KINDS[kind])
+    report = run.content
+    assert not collected
+    assert report == from_disk(run.path)
+    assert report.as_dict() == json.loads((run.path / "report.json").read_bytes())
+
+
+def test_a_run_opened_again_is_collected_once(bundle, collected):
+    opened = load_run(bundle.path)
+    assert opened.content is report_of(opened._bundle)
+    assert collected == [1]
+
+
+def test_scores_of_another_kind_make_another_report(bundle, collected):
+    before = report_of(bundle)
+    collected.clear()
+    plan = make_plan({**bundle.manifest.values["plan"], "scorers": ["text.rouge_l"]}, source="x")
+    rescore(bundle, plan)
+    assert report_of(bundle) != before
+    assert report_of(bundle) == from_disk(bundle.path)
+    assert not collected
+
+
+def test_another_scorecard_makes_another_report(bundle):
+    before = report_of(bundle)
+    plan = make_plan({**bundle.manifest.values["plan"], "scorecard": "documented"}, source="x")
+    reweigh(bundle, plan, load_weighing("documented"))
+    assert report_of(bundle) != before
+    assert report_of(bundle) == from_disk(bundle.path)
+
+
+def test_a_summary_that_someone_else_replaced_is_read(bundle, collected):
+    before, path = report_of(bundle), bundle.path / layout.SUMMARY
+    collected.clear()
+    summary = json.loads(path.read_bytes())
+    summary["gates"] = [{"text": "planted", "passed": False, "observed": 0.0}]
+    other = path.with_name("other")
+    other.write_text(json.dumps(summary))
+    other.replace(path)
+    assert [gate.text for gate in report_of(bundle).gates] == ["planted"]
+    assert before.gates == ()
+    assert collected == [1]
+
+
+def test_each_language_has_its_own(bundle, collected):
+    report_of(bundle)
+    with using_language("zh"):
+        assert report_of(bundle) == from_disk(bundle.path)
+    assert collected == [1, 1]
+
+
+def test_a_report_goes_with_its_bundle(bundle):
+    report_of(bundle)
+    own = Bundle(bundle.path)
+    report_of(own)
+    assert own in of_run._kept
+    count = len(of_run._kept)
+    del own
+    gc.collect()
+    assert len(of_run._kept) < count

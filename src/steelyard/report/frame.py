@@ -104,8 +104,11 @@ def framed(
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+    from steelyard.report.template_cache import TemplateCache
+
     environment = Environment(
         loader=FunctionLoader(_asset),
+        bytecode_cache=TemplateCache(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

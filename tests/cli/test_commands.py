@@ -17,14 +17,14 @@ from tests.cli.shell import steelyard
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     folder = tmp_path_factory.mktemp("project")
-    done = steelyard("init", "eval", cwd=folder)
+    done = steelyard("init", "eval", cwd=folder, fresh=True)
     assert done.code == 0, done.err
     return folder
 
 
 @pytest.fixture(scope="module")
 def run(project):
-    done = steelyard("run", "eval/plan.yaml", "--out", "run", cwd=project)
+    done = steelyard("run", "eval/plan.yaml", "--out", "run", cwd=project, fresh=True)
     assert done.code == 0, done.err
     return project / "run"
 
@@ -32,13 +32,13 @@ def run(project):
 def test_version():
     from steelyard import __version__
 
-    assert steelyard("--version") == (0, f"steelyard {__version__}\n", "")
+    assert steelyard("--version", fresh=True) == (0, f"steelyard {__version__}\n", "")
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_help_teaches_in_both_languages(command, language):
-    done = steelyard(*([command] if command else []), "--help", STEELYARD_LANG=language)
+    done = steelyard(*([command] if command else []), "--help", fresh=True, STEELYARD_LANG=language)
     assert done.code == 0
     chinese = any("一" <= c <= "鿿" for c in done.out.replace("权衡", ""))
     assert chinese == (language == "zh"), done.out
@@ -46,7 +46,7 @@ def test_help_teaches_in_both_languages(command, language):
 
 
 def test_no_argument_shows_help():
-    done = steelyard()
+    done = steelyard(fresh=True)
     assert "demo" in done.out + done.err
 
 
@@ -107,7 +107,7 @@ def test_what_the_user_can_fix_is_1_and_one_sentence(tmp_path, words, say):
 
 
 def test_debug_shows_the_traceback(tmp_path):
-    assert "Traceback" in steelyard("--debug", "run", "none.yaml", cwd=tmp_path).err
+    assert "Traceback" in steelyard("--debug", "run", "none.yaml", cwd=tmp_path, fresh=True).err
 
 
 def test_init_refuses_to_overwrite(project):
@@ -189,7 +189,8 @@ def test_score_and_report(run, project):
         json.loads((run / "manifest.json").read_bytes())["scorers"]
     )
     for kind in ("html", "md", "json"):
-        done = steelyard("report", "run", "--to", kind, "-o", f"r.{kind}", cwd=project)
+        words = ("report", "run", "--to", kind, "-o", f"r.{kind}")
+        done = steelyard(*words, cwd=project, fresh=kind == "html")
         assert done.code == 0
         assert (project / f"r.{kind}").stat().st_size > 500
     assert steelyard("report", "run", "--to", "docx", cwd=project).code == 1
@@ -197,13 +198,13 @@ def test_score_and_report(run, project):
 
 
 def test_resume_of_a_finished_run_says_so(run, project):
-    done = steelyard("resume", "run", cwd=project)
+    done = steelyard("resume", "run", cwd=project, fresh=True)
     assert done.code == 0
     assert "finished already" in done.err
 
 
 def test_validate_shows_what_is_there(project):
-    done = steelyard("validate", "eval/plan.yaml", cwd=project)
+    done = steelyard("validate", "eval/plan.yaml", cwd=project, fresh=True)
     assert done.code == 0
     assert "all 8 rows are fine" in done.out
     assert "base.accuracy" in done.out
@@ -233,7 +234,7 @@ def test_compute_reads_arguments_files_and_stdin(tmp_path):
     said = [
         steelyard("compute", "stat.wilson", "--inputs", inputs),
         steelyard("compute", "stat.wilson", "--inputs", "@i.json", cwd=tmp_path),
-        steelyard("compute", "stat.wilson", "--inputs", "-", stdin=inputs),
+        steelyard("compute", "stat.wilson", "--inputs", "-", stdin=inputs, fresh=True),
     ]
     for done in said:
         assert json.loads(done.out)["lo"] == pytest.approx(0.6990, abs=1e-4)
@@ -249,7 +250,7 @@ def test_list(what):
 
 
 def test_explain_ends_in_a_command_that_can_be_pasted():
-    done = steelyard("explain", "text.keyword_jaccard")
+    done = steelyard("explain", "text.keyword_jaccard", fresh=True)
     assert done.code == 0
     [line] = [line for line in done.out.splitlines() if "steelyard compute" in line]
     import shlex
@@ -259,7 +260,7 @@ def test_explain_ends_in_a_command_that_can_be_pasted():
 
 
 def test_doctor(run, project):
-    done = steelyard("doctor", cwd=project)
+    done = steelyard("doctor", cwd=project, fresh=True)
     assert done.code == 0, done.out
     assert "duckdb" in done.out
     assert steelyard("doctor", "run", cwd=project).code == 0

@@ -15,6 +15,7 @@ import yaml
 from steelyard.agents import make_agent
 from steelyard.i18n import using_language
 from steelyard.plan import Plan, make_plan
+from tests.cli import forked_client
 from tests.docs.documents import GUIDE, README, README_ZH, REFERENCE, ROOT, blocks, commands
 
 TEMPLATE = ROOT / "src" / "steelyard" / "cli" / "template"
@@ -62,10 +63,10 @@ def test_every_block_works(path, project):
         if block.file:
             (project / block.file).write_text(block.text, encoding="utf-8")
         for command in commands(block):
-            check(command, project, where=f"{path.name}:{block.line}")
+            check(command, project, where=f"{path.name}:{block.line}", fresh=path == README)
             done += 1
         if block.language == "python" and not block.file:
-            result = start([PYTHON, "-c", block.text], project)
+            result = start(["python", "-c", block.text], project)
             assert result.returncode == 0, f"{path.name}:{block.line}\n{result.stdout}"
             done += 1
     assert done or path.name in READ_ONLY
@@ -96,8 +97,8 @@ def test_every_plan_is_valid(block, project):
     assert make_agent(plan.agent, base=project)
 
 
-def check(command, project, *, where, language="en"):
-    result = start(["bash", "-c", command.text], project, language)
+def check(command, project, *, where, language="en", fresh=False):
+    result = start(["bash", "-c", command.text], project, language, fresh=fresh)
     output = f"{where}\n$ {command.text}\n{result.stdout}"
     assert result.returncode == command.code, output
     assert "Traceback" not in result.stdout, output
@@ -108,9 +109,11 @@ def check(command, project, *, where, language="en"):
         actual = actual[actual.index(wanted) + len(wanted) :]
 
 
-def start(words, project, language="en"):
+def start(words, project, language="en", *, fresh=False):
+    """Run a shell whose `steelyard` is forked (tests/cli/forked.py), or `fresh` as installed."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("STEELYARD_")}
-    path = f"{PYTHON.parent}{os.pathsep}{os.environ['PATH']}"
+    first = [] if fresh or not forked_client.POSSIBLE else [forked_client.programs()]
+    path = os.pathsep.join(map(str, [*first, PYTHON.parent, os.environ["PATH"]]))
     return subprocess.run(
         words,
         stdout=subprocess.PIPE,

@@ -33,6 +33,7 @@ CASES = [
     }
     for n in range(20)
 ]
+PLAIN = {"run": {"epochs": 3}}
 PERTURB = {"perturb": {"kinds": ["zh.homophone", "zh.swap"], "rate": 0.1}}
 PAIRED = {
     "conditions": [PERTURB],
@@ -68,23 +69,6 @@ def elsewhere(request):
     return pickled if request.param == "pickled" else request.getfixturevalue("pool")
 
 
-@pytest.fixture
-def asked(tmp_path, monkeypatch):
-    """Ask, and leave the bundle as it is before it is tabulated."""
-    monkeypatch.setattr(answered, "PART_ROWS", 7)
-
-    def ask(**given):
-        plan = dict(given)
-        run = {"seed": 1, "retries": 0, **plan.pop("run", {})}
-        with monkeypatch.context() as patch:
-            patch.setattr(pipeline, "tabulate", stop)
-            with pytest.raises(Enough):
-                steelyard.evaluate(agent, CASES, out=tmp_path / "asked", run=run, **plan)
-        return tmp_path / "asked"
-
-    return ask
-
-
 def one_thread(directory):
     """Two threads add up parts as they come: the last digits of a sum differ from run to run."""
     connection = connect(directory)
@@ -92,17 +76,33 @@ def one_thread(directory):
     return connection
 
 
-@pytest.fixture
-def advance(tmp_path, monkeypatch):
-    """Carry a copy of a bundle on with a way of spreading; return what a reader has of it."""
-    monkeypatch.setattr(resample, "_MUCH", 0)  # resample elsewhere, however little there is
-    monkeypatch.setattr(bundle_door, "connect", one_thread)
-    count = 0
+class Workshop:
+    """Runs that are asked once, and what becomes of copies of them."""
 
-    def go(source, spread, step):
-        nonlocal count
-        count += 1
-        copy = tmp_path / f"copy-{count}"
+    def __init__(self, folder):
+        self._folder = folder
+        self._kept = {}
+
+    def asked(self, plan):
+        """Ask, and leave the bundle as it is before it is tabulated."""
+        return self._once(("asked", json.dumps(plan)), lambda: self._ask(plan))
+
+    def finished(self, plan):
+        """Finish a run here; return the folder and what a reader has of it."""
+        return self._once(
+            ("finished", json.dumps(plan)), lambda: self.advance(self.asked(plan), here, finish)
+        )
+
+    def scored_anew(self, plan):
+        """The same with other scorers."""
+        return self._once(
+            ("scored anew", json.dumps(plan)),
+            lambda: self.advance(self.finished(plan)[0], here, score_anew),
+        )
+
+    def advance(self, source, spread, step):
+        """Carry a copy on with a way of spreading; return it and what a reader has of it."""
+        copy = self._folder / f"copy-{len(list(self._folder.iterdir()))}"
         shutil.copytree(source, copy)
         used = []
 
@@ -110,14 +110,39 @@ def advance(tmp_path, monkeypatch):
             used.append(type(work).__name__)
             return spread(work, items)
 
-        monkeypatch.setattr(pipeline, "connected", lambda cluster: nullcontext(noting))
-        bundle = Bundle(copy)
-        with using_language("zh"):
-            step(bundle, make_plan(bundle.manifest.values["plan"], source="x"))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(answered, "PART_ROWS", 7)
+            patch.setattr(resample, "_MUCH", 0)  # resample elsewhere, however little there is
+            patch.setattr(bundle_door, "connect", one_thread)
+            patch.setattr(pipeline, "connected", lambda cluster: nullcontext(noting))
+            bundle = Bundle(copy)
+            with using_language("zh"):
+                step(bundle, make_plan(bundle.manifest.values["plan"], source="x"))
         assert len(used) == 2, used  # scored and resampled where we said
-        return left_by(copy)
+        return copy, left_by(copy)
 
-    return go
+    def _once(self, key, make):
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def _ask(self, given):
+        plan = dict(given)
+        run = {"seed": 1, "retries": 0, **plan.pop("run", {})}
+        source = self._folder / f"asked-{len(self._kept)}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(answered, "PART_ROWS", 7)
+            patch.setattr(pipeline, "tabulate", stop)
+            with pytest.raises(Enough):
+                steelyard.evaluate(agent, CASES, out=source, run=run, **plan)
+        rows = [{"row": 3, "passed": False}, {"row": 40, "passed": True}]
+        (source / "overrides.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return source
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    return Workshop(tmp_path_factory.mktemp("workshop"))
 
 
 def left_by(path):
@@ -142,31 +167,27 @@ def score_anew(bundle, plan):
     pipeline.rescore(bundle, make_plan(content, source="x"))
 
 
-@pytest.mark.parametrize("plan", [{"run": {"epochs": 3}}, PAIRED], ids=["plain", "paired"])
-def test_a_run_finished_elsewhere_is_the_same(asked, advance, elsewhere, plan):
-    source = asked(**plan)
-    rows = [{"row": 3, "passed": False}, {"row": 40, "passed": True}]
-    (source / "overrides.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    expected = advance(source, here, finish)
+@pytest.mark.parametrize("plan", [PLAIN, PAIRED], ids=["plain", "paired"])
+def test_a_run_finished_elsewhere_is_the_same(workshop, elsewhere, plan):
+    _, expected = workshop.finished(plan)
     assert len(expected["parts"]) > 5
     assert any("confidence" in note for note in expected["manifest"]["notes"])  # the misfits
-    assert advance(source, elsewhere, finish) == expected
+    assert workshop.advance(workshop.asked(plan), elsewhere, finish)[1] == expected
 
 
-def test_what_scorers_say_in_the_table_is_in_the_language_of_the_sender(asked, advance, pool):
-    source = asked(scorers=["text.asserts"])
-    parts = advance(source, pool, finish)["parts"]
-    assert parts == advance(source, here, finish)["parts"]
-    shown = Table(source.parent / "copy-1" / "results-1").rows()
+def test_what_scorers_say_in_the_table_is_in_the_language_of_the_sender(workshop, pool):
+    plan = {"scorers": ["text.asserts"]}
+    copy, left = workshop.advance(workshop.asked(plan), pool, finish)
+    assert left["parts"] == workshop.finished(plan)[1]["parts"]
+    shown = Table(copy / "results-1").rows()
     assert any("RE2" in (text := str(row)) and "表达式" in text for row in shown)
 
 
-@pytest.mark.parametrize("plan", [{}, PAIRED], ids=["plain", "paired"])
-def test_scoring_anew_elsewhere_is_the_same(asked, advance, tmp_path, elsewhere, plan):
-    source = asked(**plan)
-    advance(source, here, finish)
-    done = tmp_path / "copy-1"
-    assert advance(done, elsewhere, score_anew) == advance(done, here, score_anew)
+@pytest.mark.parametrize("plan", [PLAIN, PAIRED], ids=["plain", "paired"])
+def test_scoring_anew_elsewhere_is_the_same(workshop, elsewhere, plan):
+    done, _ = workshop.finished(plan)
+    expected = workshop.scored_anew(plan)[1]
+    assert workshop.advance(done, elsewhere, score_anew)[1] == expected
 
 
 def cut_anew(results, rows):
@@ -190,17 +211,18 @@ def table_of(path):
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 1000])
-def test_parts_that_end_within_a_case_still_find_their_pairs(asked, advance, tmp_path, rows):
-    advance(asked(**PAIRED), here, finish)
-    advance(tmp_path / "copy-1", here, score_anew)
-    expected = table_of(tmp_path / "copy-2")
+def test_parts_that_end_within_a_case_still_find_their_pairs(workshop, tmp_path, rows):
+    expected = table_of(workshop.scored_anew(PAIRED)[0])
     assert len({row["clean_success"] for row in expected}) == 3  # None, 0 and 1
     assert any(row["single_time"] is not None for row in expected)
-    cut_anew(Bundle(tmp_path / "copy-1").results_path, rows)
-    ways = [advance(tmp_path / "copy-1", spread, score_anew) for spread in (here, pickled)]
-    assert ways[0] == ways[1]
-    assert len(ways[0]["parts"]) == -(-len(expected) // rows)
-    assert table_of(tmp_path / "copy-3") == expected
+    cut = tmp_path / "cut"
+    shutil.copytree(workshop.finished(PAIRED)[0], cut)
+    cut_anew(Bundle(cut).results_path, rows)
+    path, left = workshop.advance(cut, pickled, score_anew)
+    assert len(left["parts"]) == -(-len(expected) // rows)
+    assert table_of(path) == expected
+    if rows == 2:  # and as before, here is there
+        assert workshop.advance(cut, here, score_anew)[1] == left
 
 
 def asks(sizes):

@@ -6,8 +6,11 @@ the menus and dialogs that come up. Whatever the buttons are, the trail may show
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from playwright.sync_api import Error, expect
+from playwright.sync_api import TimeoutError as Timeout
 
 from steelyard.server.db import open_database
 from steelyard.server.db.tables import AuditEntry, User
@@ -87,18 +90,36 @@ def _left(tab, path):
         return True
 
 
+# What a press brings up; what was there before it is marked as old.
+NEWS = ".q-menu:visible, .sy-dialog:visible, .q-notification:not([data-old])"
+AGE = "document.querySelectorAll('.q-notification').forEach(one => { one.dataset.old = '1' })"
+LONGEST_MS = 400  # for a press that brings nothing up
+
+
+def _click(page, button):
+    """Press, and wait until something comes up or nothing will."""
+    page.evaluate(AGE)
+    button.click(timeout=2000)
+    with suppress(Timeout):
+        page.locator(NEWS).first.wait_for(timeout=LONGEST_MS)
+
+
 def _press(page, button):
     """Press, and whatever comes up then, too."""
     try:
-        button.click(timeout=2000)
-        page.wait_for_timeout(250)
-        for n in range(page.locator(".q-menu .q-item:visible").count()):
-            page.locator(".q-menu .q-item:visible").nth(n).click(timeout=2000)
-            page.wait_for_timeout(250)
+        _click(page, button)
+        items = page.locator(".q-menu .q-item:visible")
+        for n in range(items.count()):
+            items.nth(n).click(timeout=2000)
+            with suppress(Timeout):
+                page.locator(".q-menu").first.wait_for(state="hidden", timeout=LONGEST_MS)
+            with suppress(Timeout):
+                page.locator(NEWS.replace(".q-menu:visible, ", "")).first.wait_for(
+                    timeout=LONGEST_MS
+                )
             _answer(page)
             if not page.locator(".q-menu:visible").count():
-                button.click(timeout=2000)
-                page.wait_for_timeout(250)
+                _click(page, button)
         _answer(page)
         page.keyboard.press("Escape")
     except Error:  # covered by something else, or gone with the page: nothing to press
@@ -114,9 +135,18 @@ def _answer(page):
         if field.get_attribute("type") not in ("checkbox", "file"):
             field.fill("pressed by somebody who may not", timeout=2000)
     buttons = dialog.locator("button[type=submit]:visible")
-    (buttons if buttons.count() else dialog.locator("button:visible")).last.click(timeout=2000)
-    page.wait_for_timeout(300)
+    _click_last(page, buttons if buttons.count() else dialog.locator("button:visible"))
     page.keyboard.press("Escape")
+
+
+def _click_last(page, buttons):
+    """Press, and wait for the refusal, or for the dialog to go or to complain."""
+    page.evaluate(AGE)
+    buttons.last.click(timeout=2000)
+    with suppress(Timeout):
+        page.locator(".q-notification:not([data-old]), .sy-dialog .sy-problem").first.wait_for(
+            timeout=LONGEST_MS
+        )
 
 
 def _newest(site, user_id):

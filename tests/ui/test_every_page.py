@@ -17,7 +17,7 @@ from tests.ui import speech
 from tests.ui.addresses import addresses
 from tests.ui.axe import violations
 from tests.ui.hostile import make_hostile
-from tests.ui.tabs import sign_in
+from tests.ui.tabs import settle, sign_in
 from tests.ui.world import PROJECT, ROLES
 
 PAGES = load_pages()
@@ -207,8 +207,11 @@ def test_text_from_outside_stays_text(site, tab, tmp_path_factory, address):
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) <= 0, "a long text pushes the page aside"
     if row.count() and not page.locator(".sy-drawer").count():
-        row.click()
-        page.wait_for_timeout(500)  # a drawer or another page: whatever it shows is text, too
+        before = page.url
+        row.click()  # a drawer or another page: whatever it shows is text, too
+        opened = "before => location.href !== before || document.querySelector('.sy-drawer')"
+        page.wait_for_function(opened, arg=before)
+        settle(page)
     assert (admin.pwned(), admin.said) == (None, [])
     assert page.locator("img[src=x], .sy-main script, .sy-main b").count() == 0
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.tries import FEW, MANY, choose
 
+pytest_plugins = ("tests.schedule", "tests.timing")
+
 
 def pytest_configure(config):
     choose(FEW if "not slow" in config.option.markexpr else MANY)

@@ -18,7 +18,11 @@ class Done(NamedTuple):
 
 
 def steelyard(*words, cwd=None, stdin=None, fresh=False, **environment):
-    """Run one command, forked from a process with all imports done unless it is to be `fresh`."""
+    """Run one command, forked from a process with all imports done unless it is to be `fresh`.
+
+    Variables of Python itself are read when an interpreter starts: those start one.
+    """
+    fresh = fresh or any(name.startswith("PYTHON") for name in environment)
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("STEELYARD_", "LC_", "LANG"))}
     own = {**clean, "PYTHONUTF8": "1", **environment}
     if forked_client.POSSIBLE and not fresh:

@@ -63,13 +63,14 @@ def test_what_may_not_be_an_agent_is_a_problem(client, root, config, code):
 
 def test_an_agent_is_changed_and_removed(client, root):
     config = {"http": {"url": "http://127.0.0.1:1/", "headers_env": {"X": "KEY"}}}
+    client.put(f"{root}/secrets/KEY", json={"value": VALUE})
     made = client.post(f"{root}/agents", json={"name": "A", "config": config, "concurrency": 3})
     assert made.status_code == 201
     place = f"{root}/agents/{made.json()['id']}"
-    assert made.json()["missing_secrets"] == ["KEY"]
+    assert made.json()["missing_secrets"] == []
     failed = client.post(f"{place}/test", json={"seconds": 5}).json()
     assert failed["ok"] is False
-    assert "KEY" in failed["error"]
+    assert VALUE not in failed["error"]
     tag = client.get(place).headers["etag"]
     changed = client.patch(place, json={"concurrency": None}, headers={"If-Match": tag})
     assert (changed.status_code, changed.json()["concurrency"]) == (200, None)

@@ -62,6 +62,7 @@ def test_pages_are_whole_at_their_edges(service, number):
 @pytest.mark.parametrize("kind", ["agents", "documents"])
 def test_a_list_asks_as_often_for_many_as_for_one(service, kind):
     client = service.client("manager")
+    client.put(f"/api/v1/projects/{service.ours}/secrets/KEY", json={"value": "value"})
     path = f"/api/v1/projects/{service.ours}/{kind}"
     asked = []
     for many in (1, 8):

@@ -8,6 +8,15 @@ an HTTP client.
 from steelyard.agents.base import AGENTS, Adapter, Agent, Config
 from steelyard.agents.function import FunctionAgent
 from steelyard.agents.make import adapter_schema, make_agent
+from steelyard.agents.secret_names import (
+    OptionPath,
+    pasted_in,
+    refuse_pasted,
+    refuse_unresolved,
+    secret_names,
+    shown_path,
+    without_pasted,
+)
 
 __all__ = [
     "AGENTS",
@@ -15,6 +24,13 @@ __all__ = [
     "Agent",
     "Config",
     "FunctionAgent",
+    "OptionPath",
     "adapter_schema",
     "make_agent",
+    "pasted_in",
+    "refuse_pasted",
+    "refuse_unresolved",
+    "secret_names",
+    "shown_path",
+    "without_pasted",
 ]

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from steelyard.agents.base import AGENTS, Adapter, Agent, Config
 from steelyard.agents.function import FunctionAgent
+from steelyard.agents.secret_names import refuse_pasted
 from steelyard.errors import PlanError, UnknownNameError
 from steelyard.i18n import say, t, wrong_value
 
@@ -34,6 +35,7 @@ def make_agent(
         if callable(config):
             return FunctionAgent.of(config)
         raise PlanError(t("agents.not_a_mapping", found=type(config).__name__, names=_names()))
+    refuse_pasted(config)
     adapter, options = _choose(config)
     return adapter.make(_check(adapter, options), Path(base))
 

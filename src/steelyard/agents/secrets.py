@@ -12,9 +12,8 @@ from typing import Any
 
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
-from steelyard.model import secret_value
+from steelyard.model import MASK, is_usual_name, secret_value
 
-MASK = "***"
 _LONG_ENOUGH = 8
 """Replies lose only values this long: `EMPTY` or `test` as a key is a placeholder, and taking such
 a word out of answers would change what is scored."""
@@ -42,10 +41,7 @@ class Secrets:
         for use, variable in self.variables.items():
             value = (secret_value(variable) or "").strip()
             if not value:
-                raise AgentSetupError(
-                    t("agents.unset", variable=variable, use=use),
-                    hint=t("agents.unset_hint", variable=variable),
-                )
+                raise _unset(variable, use)
             if not value.isprintable():
                 raise AgentSetupError(t("agents.unprintable", variable=variable, use=use))
             values[use] = value
@@ -79,6 +75,14 @@ class Secrets:
         self._all = _pattern(wanted)
         self._long = _pattern({piece for piece in wanted if len(piece) >= _LONG_ENOUGH})
         self.longest = max(map(len, wanted), default=0)
+
+
+def _unset(variable: str, use: str) -> AgentSetupError:
+    """Return what to say of a variable that is not set; its name only if it cannot be a key."""
+    if not is_usual_name(variable):
+        return AgentSetupError(t("agents.unset_unnamed", use=use), hint=t("agents.pasted_hint"))
+    hint = t("agents.unset_hint", variable=variable)
+    return AgentSetupError(t("agents.unset", variable=variable, use=use), hint=hint)
 
 
 def _pattern(texts: set[str]) -> re.Pattern[str] | None:

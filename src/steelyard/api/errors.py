@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from steelyard.errors import SteelyardError, UnknownNameError
 from steelyard.i18n import say, t, wrong_value
+from steelyard.model import redact
 from steelyard.server.errors import TooManyError
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
 
 def _unserved(request: Request, error: HTTPException, methods: list[str]) -> JSONResponse:
     """Return the answer to a request that reached no handler of ours."""
-    status, path = error.status_code, request.url.path[:_LONGEST]
+    status, path = error.status_code, redact(request.url.path)[:_LONGEST]
     if status == 404 and methods:
         status = 405  # the pages take whatever no route does, and know nothing of ours
     if status == 404:

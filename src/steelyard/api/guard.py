@@ -21,6 +21,7 @@ from steelyard.api.session import settings_of
 from steelyard.api.who import SAFE, nobody, who
 from steelyard.errors import SteelyardError
 from steelyard.i18n import t
+from steelyard.model import redact
 from steelyard.server.errors import UnauthenticatedError
 from steelyard.server.people import audit, throttle
 from steelyard.server.people.archived import refuse_archived_project
@@ -93,8 +94,8 @@ def write_down_refusal(request: Request) -> None:
     """Write into the audit trail that somebody may not do what they asked for."""
     actor = getattr(request.state, "actor", None) or nobody(request)
     route = request.scope.get("route")
-    action = f"{request.method} {getattr(route, 'path', request.url.path)}"
-    subject = audit.Subject(None, request.url.path, request.path_params.get("project"))
+    action = f"{request.method} {getattr(route, 'path', redact(request.url.path))}"
+    subject = audit.Subject(None, redact(request.url.path), request.path_params.get("project"))
     with request.app.state.database.transaction() as session:
         audit.record(session, actor, action, subject, outcome="refused")
 

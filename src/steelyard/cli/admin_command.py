@@ -162,6 +162,24 @@ def rotate_key(*, keep_old: bool, **where: Any) -> None:
     click.echo(t("admin.rotated", n=count))
 
 
+@_add("clean-secrets")
+@click.option("--dry-run", is_flag=True, help=t("admin.dry_run_help"))
+@config_options
+def clean_secrets(*, dry_run: bool, **where: Any) -> None:
+    """Take keys out of what is stored."""
+    with open_service(**where) as (settings, database):
+        from steelyard.server.operations import clean_secrets as cleaning
+
+        if dry_run:
+            with database.reading() as session:
+                found = cleaning.stored_secrets(settings, session)
+        else:
+            found = cleaning.clean_secrets(settings, database, actor())
+    for place in found:
+        click.echo(f"{place.kind} {place.name}")
+    click.echo(t("admin.secrets_found" if dry_run else "admin.secrets_cleaned", n=len(found)))
+
+
 @_add("clear-orphans")
 @click.option(
     "--hours", type=click.FloatRange(min=0), default=24, show_default=True, metavar="N",

@@ -15,6 +15,7 @@ import yaml
 
 from steelyard.errors import InputError, UserError
 from steelyard.i18n import say, t
+from steelyard.model import redact
 
 _MAX_CHARACTERS = 200_000
 _MAX_DEPTH = 200  # of brackets; the reader looks far ahead from each
@@ -122,6 +123,11 @@ def check_size(source: str, text: str) -> None:
         raise InputError(t("lined.not_plain", source=source))
 
 
+def quoted_no_more(problem: str) -> str:
+    """Return what the YAML reader says, less the words of the file: they may be a key."""
+    return redact(re.sub(r"'[^'<>]{6,}'", "'…'", problem))
+
+
 def place_of(source: str, raw: Any, key: str | None = None) -> str:
     """Return `source:line` of a mapping of a file, or of one of its keys."""
     line = getattr(raw, "line", None)
@@ -188,5 +194,5 @@ def _depth(text: str) -> int:
 def _not_yaml(source: str, error: yaml.YAMLError) -> str:
     mark = getattr(error, "problem_mark", None)
     place = source if mark is None else f"{source}:{mark.line + 1}"
-    problem = getattr(error, "problem", None) or str(error)
+    problem = quoted_no_more(getattr(error, "problem", None) or str(error))
     return t("lined.not_yaml", place=place, problem=problem)

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 import orjson
 
+from steelyard.model import redact
 from steelyard.server.settings import Settings
 
 _about: ContextVar[Mapping[str, Any] | None] = ContextVar("steelyard_log_about", default=None)
@@ -173,6 +174,7 @@ def _visible(text: str) -> str:
 def _struck(text: str) -> str:
     if not text.isascii():
         text = text.encode("utf-8", "backslashreplace").decode()  # half a character is none
+    text = redact(text)
     if _SUSPECT.search(text):  # nearly nothing is, and one look costs less than all of them
         for pattern, put in _SECRETS:
             text = pattern.sub(put, text)

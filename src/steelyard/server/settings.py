@@ -33,6 +33,7 @@ from pydantic_settings import (
 
 from steelyard.errors import InputError, UserError
 from steelyard.i18n import t, wrong_value
+from steelyard.model import is_secret_name
 from steelyard.server.named_hosts import Rules
 
 FILE = "steelyard-server.yaml"
@@ -190,6 +191,11 @@ class Settings(Adjustable, BaseSettings):
         description="Whether agents may be commands, functions and environments on the workers' "
         "machines, which lets evaluators run programs there.",
     )
+    secret_variables: tuple[str, ...] = Field(
+        default=(),
+        description="Environment variables of the service and its workers that plans and agents of "
+        "every project may name where they name a secret; none by default.",
+    )
     smtp_url: str | None = Field(
         default=None, description="smtp://user:password@host:587 for notices by e-mail."
     )
@@ -245,6 +251,15 @@ class Settings(Adjustable, BaseSettings):
     def _networks(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         for one in given:
             ip_network(one)  # says itself what is wrong
+        return given
+
+    @field_validator("secret_variables")
+    @classmethod
+    def _variables(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for name in given:
+            # The service's own settings are passwords of databases and keys of secrets.
+            if not is_secret_name(name) or name.upper().startswith("STEELYARD_"):
+                raise ValueError(t("server.bad_variable"))
         return given
 
     @field_validator("allow_hosts", "deny_hosts")

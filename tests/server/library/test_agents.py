@@ -148,10 +148,11 @@ def test_an_agent_is_changed_tested_and_removed(database, settings, project, oth
         agents.record_test(session, SERVICE, agent, {"ok": True, "error": None, "at": "now"})
         agents.change_agent(session, SERVICE, settings, agent, name="B")
         assert agent.tested is not None
+        secrets.set_secret(session, SERVICE, open_keys(settings), project, "KEY", "value")
         changed = config(http_server, headers_env={"X": "KEY"})
         agents.change_agent(session, SERVICE, settings, agent, config=changed)
         assert agent.tested is None
-        assert agents.missing_secrets(session, agent) == ["KEY"]
+        assert agents.missing_secrets(session, agent) == []
         task = Task(project_id=project, name="t", plan={}, agent_id=agent.id)
         session.add(task)
         session.flush()
@@ -205,6 +206,7 @@ def test_secrets_go_only_where_a_manager_sends_them(database, settings, project)
     stolen = {"http": {"url": "http://127.0.0.1:9999/", "headers_env": {"X": "K"}}}
     command = {"command": {"argv": ["id"], "env_from": {"X": "K"}}}
     with database.transaction() as session:
+        secrets.set_secret(session, SERVICE, open_keys(settings), project, "K", "value")
         agents.create_agent(session, manager, settings, project, "A", {"openai": openai})
         for config in (other_model, {"replay": {}}, {"http": {"url": "http://127.0.0.1:9999/"}}):
             agents.refuse_own_secrets(session, evaluator, project, [config])

@@ -22,7 +22,9 @@ from steelyard.server.library.checks import (
     project_weighing,
 )
 from steelyard.server.library.compare import diff_texts
+from steelyard.server.library.keys import open_keys
 from steelyard.server.library.runs import run_folder
+from steelyard.server.library.secrets import set_secret
 from steelyard.server.people.policy import SERVICE, Actor, ForbiddenError, Role
 from tests.server.conftest import make_settings
 from tests.server.finished_run import add_run
@@ -239,6 +241,7 @@ def fill(database, settings, storage, project):
             name = {"indicator": "own", "scorecard": "mine"}.get(kind, "x")
             said = {"description": f"our {kind}"}
             documents.create_document(session, SERVICE, project, kind, name, text, **said)
+        set_secret(session, SERVICE, open_keys(settings), project, "K", "value")
         config = {"openai": {"base_url": "http://127.0.0.1/v1", "model": "m", "api_key_env": "K"}}
         for name in ("An/agent", "An_agent"):  # of which files would be called alike
             agents.create_agent(
@@ -268,6 +271,13 @@ def test_a_library_goes_out_and_comes_in(database, settings, storage, project, o
         made.extractall(tmp_path / "unpacked")
     # The same files work on the command line.
     load_project_plan(Bounds(settings), tmp_path / "unpacked" / "x.yaml")
+    found = archive.unpack(storage, settings, path)
+    with database.transaction() as session:  # names of secrets that are not there are refused
+        done = archive.import_library(session, SERVICE, settings, other, found)
+        assert (len(done.made), len(done.problems)) == (6, 2)
+        session.rollback()
+    with database.transaction() as session:
+        set_secret(session, SERVICE, open_keys(settings), other, "K", "theirs")
     for made_number in (8, 8):  # the second time everything is known
         found = archive.unpack(storage, settings, path)
         with database.transaction() as session:

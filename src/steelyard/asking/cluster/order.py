@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from steelyard.agents import Agent, make_agent
+from steelyard.agents import Agent, make_agent, secret_names
 from steelyard.asking.cluster.connect import import_ray
 from steelyard.asking.cluster.store import Store
 from steelyard.errors import PlanError
@@ -54,7 +54,7 @@ def order_for(
         PlanError: it is an object that cannot be sent to another process.
     """
     if isinstance(agent, Mapping):
-        names = set(_variables(agent))
+        names = {found.name for found in secret_names(agent)}
         secrets = {name: value for name in names if (value := secret_value(name)) is not None}
         described: Mapping[str, Any] | bytes = agent
     else:
@@ -75,22 +75,6 @@ def share(policy: RunPolicy, worker: int, workers: int) -> tuple[RunPolicy, floa
         "rate_limit": None if rate is None else rate / workers,
     }
     return policy.model_copy(update=part), 0.0 if rate is None else worker / rate
-
-
-def _variables(config: Any) -> Iterator[str]:
-    """Yield the environment variables that options ending in `_env` name."""
-    if isinstance(config, list | tuple):
-        for item in config:
-            yield from _variables(item)
-    if not isinstance(config, Mapping):
-        return
-    for key, value in config.items():
-        if str(key).endswith("_env") and isinstance(value, str):
-            yield value
-        elif str(key).endswith("_env") and isinstance(value, Mapping):
-            yield from (name for name in value.values() if isinstance(name, str))
-        else:
-            yield from _variables(value)
 
 
 def _pickled(agent: Agent) -> bytes:

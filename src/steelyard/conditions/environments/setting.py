@@ -129,7 +129,7 @@ def _secrets(environment: Environment) -> dict[str, str]:
     for name, variable in environment.env_from.items():
         value = secret_value(variable)
         if value is None:
-            raise UserError(t("environments.no_secret", name=name, variable=variable))
+            raise UserError(t("environments.no_secret", name=name))
         found[name] = value
     return found
 

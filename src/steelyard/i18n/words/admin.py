@@ -47,6 +47,23 @@ WORDS: dict[str, tuple[str, str]] = {
         "Encrypt every secret with a new key, and forget the old one. Backups made before carry their own keys.",
         "用新的加密密钥重新加密所有密钥，并丢弃旧的加密密钥。此前的备份自带其加密密钥。",
     ),
+    "clean_secrets_short": (
+        "take pasted keys out of what is stored",
+        "清除已存内容中误贴的密钥",
+    ),
+    "clean_secrets_help": (
+        "Find keys that were pasted where the name of a secret belongs, and take them out of agents, plans, documents, runs and the audit trail. Replace such keys where they were issued: backups and exports still hold them.",
+        "查找误贴在密钥名称处的密钥，并从智能体、方案、文档、运行和审计记录中清除。此类密钥应在签发处更换：备份与导出中仍有其内容。",
+    ),
+    "dry_run_help": ("only list the places", "仅列出位置"),
+    "secrets_found": (
+        "{n} places hold a key; without --dry-run they are cleaned.",
+        "{n} 处含有密钥；去掉 --dry-run 即可清除。",
+    ),
+    "secrets_cleaned": (
+        "{n} places cleaned. Replace the keys where they were issued.",
+        "已清除 {n} 处。请在签发处更换这些密钥。",
+    ),
     "clear_orphans_short": (
         "remove uploads that nothing names any more",
         "清除不再被引用的上传文件",

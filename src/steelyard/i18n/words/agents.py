@@ -40,8 +40,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}：主机名是智能体身份的一部分，不能含占位符；占位符只能写在路径和查询参数中。",
     ),
     "bad_url": (
-        "'{url}' is not an address. It must look like http://host:port/path or https://host/path.",
-        "“{url}”不是有效地址，应形如 http://主机:端口/路径 或 https://主机/路径。",
+        "This is not an address. It must look like http://host:port/path or https://host/path.",
+        "这不是有效地址，应形如 http://主机:端口/路径 或 https://主机/路径。",
     ),
     "url_with_secret": (
         "the address holds a user name or password. Take it out and name an environment variable instead (`headers_env`, `api_key_env`).",
@@ -52,8 +52,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "请求头“{name}”会携带凭据。请把凭据放进环境变量，并写成 `headers_env: {{{name}: 变量名}}`。",
     ),
     "header_name": (
-        "{name!r} cannot be the name of a header: letters, digits and - are usual.",
-        "{name!r} 不能作为请求头名称；通常由字母、数字和 - 组成。",
+        "this cannot be the name of a header: letters, digits and - are usual.",
+        "这不能作为请求头名称；通常由字母、数字和 - 组成。",
     ),
     "header_line": (
         "the value of the header '{name}' is more than one line.",
@@ -68,9 +68,37 @@ WORDS: dict[str, tuple[str, str]] = {
         "The environment variable {variable}, named in the plan for '{use}', is not set or empty.",
         "方案中为“{use}”指定的环境变量 {variable} 未设置或为空。",
     ),
+    "unset_unnamed": (
+        "What the plan names for '{use}' is no environment variable or secret that is set. It is not repeated here.",
+        "方案中为“{use}”指定的名称不是已设置的环境变量或密钥。此处不再重复显示。",
+    ),
     "unset_hint": (
         "Set it before the run, e.g. `export {variable}=...`.",
         "请在运行前设置，例如 `export {variable}=...`。",
+    ),
+    "pasted": (
+        "{place}: there is a key, token or password, or something that cannot be the name of one. It is not repeated here.",
+        "{place}：此处是密钥、令牌或口令本身，或不能用作其名称的内容。此处不再重复显示。",
+    ),
+    "pasted_hint": (
+        "Keep the value as an environment variable, or as a secret of the project in the service, and write its name: `api_key_env: NAME`, `headers_env: {Header: NAME}`, `env_from: {VARIABLE: NAME}`. A key that stood in a file should be replaced.",
+        "请把值保存为环境变量（在服务中则保存为项目密钥），此处只写名称：`api_key_env: 名称`、`headers_env: {请求头: 名称}`、`env_from: {变量: 名称}`。曾写进文件的密钥应当更换。",
+    ),
+    "no_variable": (
+        "{place}: no environment variable of that name is set here, and it is not written like one. It is not repeated here.",
+        "{place}：没有设置该名称的环境变量，而且写法不像变量名。此处不再重复显示。",
+    ),
+    "no_variable_hint": (
+        "Write the name of a variable, such as OPENAI_API_KEY; if it is the key itself, keep it as one: `export OPENAI_API_KEY=...`.",
+        "请写变量名，例如 OPENAI_API_KEY；如果这里写的是密钥本身，请保存为变量：`export OPENAI_API_KEY=...`。",
+    ),
+    "no_secret": (
+        "{place}: the project has no secret of that name, and no variable of that name is allowed. It is not repeated here.",
+        "{place}：项目中没有该名称的密钥，也没有允许使用的同名变量。此处不再重复显示。",
+    ),
+    "no_secret_hint": (
+        "A manager keeps the value as a secret first (page Agents, Secrets; or PUT /api/v1/projects/PROJECT/secrets/NAME); then write its name here.",
+        "请先由管理者把值保存为密钥（“智能体”页面的“密钥”，或 PUT /api/v1/projects/项目/secrets/名称），再在此处写其名称。",
     ),
     "unprintable": (
         "The environment variable {variable}, used for '{use}', holds a line break or a control character.",

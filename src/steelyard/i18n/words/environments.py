@@ -238,8 +238,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{folder} 中没有虚拟环境；可用 create: true 新建。",
     ),
     "no_secret": (
-        "{name}: the variable {variable} is not set here.",
-        "{name}：本机未设置变量 {variable}。",
+        "env_from.{name}: the variable or secret that the plan names is not set here.",
+        "env_from.{name}：此处未设置方案所指定的变量或密钥。",
     ),
     "no_windows": (
         "Deploying to an environment needs Linux or macOS; on Windows use WSL.",

@@ -28,6 +28,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "open to others without https: passwords and cookies can be read on the way. Put a proxy with https in front and name it here",
         "未经 https 对外开放：密码与 Cookie 可能在途中被读取。请在前面部署 https 代理并在此填写其地址",
     ),
+    "pasted": (
+        "{n} stored places hold a key instead of the name of a secret; `steelyard admin clean-secrets` takes them out",
+        "有 {n} 处存储内容含有密钥本身而不是密钥名称；请运行 steelyard admin clean-secrets 清除",
+    ),
     "commands": (
         "evaluators may run programs on the workers' machines",
         "评估员可以在工作进程所在机器上运行程序",

@@ -32,14 +32,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "加密密钥由 {variable} 提供：请将新的放在旧的之前并重启服务。",
     ),
     "secret_name": (
-        "'{found}' cannot be the name of a secret: letters, digits and _ are allowed, as in AGENT_KEY.",
-        "“{found}”不能用作密钥名称：只允许字母、数字与 _，例如 AGENT_KEY。",
+        "This cannot be the name of a secret: letters, digits and _ are allowed, as in AGENT_KEY; a key is its value.",
+        "这不能用作密钥名称：只允许字母、数字与 _，例如 AGENT_KEY；密钥本身应作为值保存。",
     ),
     "secret_value": (
         "The value of a secret is one line of 1 to {longest} characters.",
         "密钥值须为一行，1 至 {longest} 个字符。",
     ),
-    "no_secret": ("There is no secret '{name}' in this project.", "本项目中没有密钥“{name}”。"),
+    "no_secret": ("There is no secret of that name in this project.", "本项目中没有该名称的密钥。"),
     "secret_used": (
         "The secret '{name}' is used by: {agents}.",
         "密钥“{name}”正被以下智能体使用：{agents}。",
@@ -52,6 +52,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plan sends the secret '{name}' to {place}, where no agent of the project sends it; a manager may allow that by making such an agent.",
         "方案会把密钥“{name}”发送到 {place}，而项目中没有智能体这样使用它；可由管理者创建这样的智能体来允许。",
     ),
+    "in_line": ("line {line}", "第 {line} 行"),
     "no_commands": (
         "Agents of the kind '{adapter}' run programs on the service's machines; the setting allow_commands permits that.",
         "“{adapter}”类智能体会在服务所在机器上运行程序；须由 allow_commands 设置允许。",

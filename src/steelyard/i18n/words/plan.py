@@ -39,6 +39,10 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "field_unknown": ("no such field; allowed: {allowed}", "没有这个字段；可用：{allowed}"),
     "did_you_mean": (" (did you mean '{name}'?)", "（是否想写“{name}”？）"),
+    "endless": (
+        "The plan holds itself: an anchor is used inside of what it names.",
+        "方案包含自身：锚点在其所指内容内部被引用。",
+    ),
     "bad_override": (
         "--set takes key=value with a dotted key, such as run.concurrency=4; found '{found}'",
         "--set 的写法是 键=值，键用点号分隔，例如 run.concurrency=4；现为“{found}”",

@@ -6,8 +6,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "allow_hosts 或 deny_hosts 中的“{found}”既不是网段（10.0.0.0/8），也不是主机名（*.internal）。",
     ),
     "bad_url": (
-        "'{url}' is no address of the form http://host:port/path without a user name in it.",
-        "“{url}”不是 http://host:port/path 形式且不含用户名的地址。",
+        "This is no address of the form http://host:port/path without a user name in it.",
+        "这不是 http://host:port/path 形式且不含用户名的地址。",
     ),
     "closed": (
         "{host} is at {address}, which this service does not reach.",

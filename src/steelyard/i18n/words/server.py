@@ -21,6 +21,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "otlp_url needs the extra `otel`: pip install 'steelyard[otel]'",
         "使用 otlp_url 需要附加组件 otel：pip install 'steelyard[otel]'",
     ),
+    "bad_variable": (
+        "names of environment variables are wanted, such as OPENAI_API_KEY, and none of the service's own (STEELYARD_*)",
+        "应为环境变量名，例如 OPENAI_API_KEY，且不能是服务自身的变量（STEELYARD_*）",
+    ),
     "setting": ("{name}: {problem}", "{name}：{problem}"),
     "settings": ("The service's settings are wrong: {problems}.", "服务配置有误：{problems}。"),
     "settings_hint": (

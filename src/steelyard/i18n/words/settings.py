@@ -101,6 +101,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Whether agents may be commands, functions and environments on the workers' machines, which lets evaluators run programs there.",
         "是否允许智能体为工作进程所在机器上的命令、函数与环境；允许后评估员可在该机器上运行程序。",
     ),
+    "secret_variables": (
+        "Environment variables of the service and its workers that plans and agents of every project may name where they name a secret; none by default.",
+        "各项目的方案与智能体可在密钥名称处引用的、服务及其工作进程的环境变量；默认没有。",
+    ),
     "smtp_url": (
         "smtp://user:password@host:587 for notices by e-mail.",
         "用于邮件通知的 smtp://user:password@host:587。",

@@ -94,9 +94,7 @@ _NOW = re.compile(
 )
 
 # In "Lee was the head until 2019; now it is Kim", Lee is not.
-_WAS_UNTIL = re.compile(
-    r"\s*(?:was|were|had been)\b[^,;]*\b(?:until|till)\b|\s*used to\b|\s*曾"
-)
+_WAS_UNTIL = re.compile(r"\s*(?:was|were|had been)\b[^,;]*\b(?:until|till)\b|\s*used to\b|\s*曾")
 
 # What something is compared with is not it: "taller than the giraffe", 比长颈鹿更高.
 _THAN = re.compile(r"\bthan (?:the |an? )?[\"']?$")

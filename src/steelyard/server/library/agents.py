@@ -18,7 +18,7 @@ from steelyard.server.db.base import now
 from steelyard.server.db.tables import AgentRow, Schedule, Task
 from steelyard.server.errors import ConflictError, NotFoundError
 from steelyard.server.library.allowed import ADDRESSES, check_agent_config
-from steelyard.server.library.secrets import names_in, secrets_of
+from steelyard.server.library.secrets import check_secrets, names_in, secrets_of
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, ForbiddenError, Role
 from steelyard.server.settings import Settings
@@ -38,6 +38,7 @@ def create_agent(
     **fields: Any,
 ) -> AgentRow:
     """Keep an agent; its config is that of a plan and holds no secret."""
+    check_secrets(session, settings, project_id, config)
     check_agent_config(settings, config)
     _free_name(session, project_id, name)
     agent = AgentRow(project_id=project_id, name=name, config=dict(config), **fields)
@@ -72,6 +73,7 @@ def change_agent(
     if "name" in fields and fields["name"] != agent.name:
         _free_name(session, agent.project_id, fields["name"])
     if "config" in fields:
+        check_secrets(session, settings, agent.project_id, fields["config"])
         check_agent_config(settings, fields["config"])
         if fields["config"] != agent.config:
             agent.tested = None

@@ -22,7 +22,7 @@ from steelyard.i18n import language, say, t
 from steelyard.indicators.lined import check_size, place_of, read_lined
 from steelyard.indicators.sandbox import check_files, read_file
 from steelyard.pipeline import check_names
-from steelyard.plan import Plan, load_plan
+from steelyard.plan import Plan, load_plan, refuse_pasted_secrets
 from steelyard.scorecards import Weighing, load_weighing
 from steelyard.server.heavy_work import run_once
 from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
@@ -59,10 +59,14 @@ class Checked:
 
 
 class Bounds(NamedTuple):
-    """What a project may do: as the service is set, and less the algorithms it has disabled."""
+    """What a project may do: as the service is set, less the algorithms it has disabled.
+
+    Its plans may name the secrets listed, and no others.
+    """
 
     settings: Settings
     disabled: Collection[str] = ()
+    secrets: Collection[str] = ()
 
 
 class CheckRequest(NamedTuple):
@@ -123,8 +127,9 @@ def load_project_plan(bounds: Bounds, path: Path) -> Plan:
         UserError: something in it is wrong or not allowed.
     """
     content = read_lined(path.name, path.read_text(encoding="utf-8-sig"))
+    refuse_pasted_secrets(content)
     refuse_outside_paths(content)
-    plan = load_plan(path)
+    plan = load_plan(path, secrets=bounds.secrets)
     check_plan_agents(bounds.settings, plan)
     weighing = load_weighing(plan.scorecard, plan.indicators, base=path.parent)
     check_names(plan, weighing)

@@ -27,6 +27,7 @@ from steelyard.server.library.checks import (
     check_text,
 )
 from steelyard.server.library.named_texts import named_texts
+from steelyard.server.library.pasted_texts import refuse_pasted_text
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role, require
 
@@ -52,6 +53,7 @@ def create_document(
         raise InputError(t("library.no_kind", found=kind[:100], allowed=", ".join(FOLDERS)))
     check_document_name(name)
     _check_length(text)
+    refuse_pasted_text(session, project_id, kind, text)
     if find_by_name(session, project_id, kind, name) is not None:
         raise ConflictError(t("library.name_taken", name=name))
     _check_room(session, project_id, text)
@@ -111,6 +113,7 @@ def save_draft(
         StaleError: there is another one.
     """
     _check_length(text)
+    refuse_pasted_text(session, document.project_id, document.kind, text)
     draft = find_text(session, document, DRAFT)
     if known is not None and known != draft.sha256:
         raise StaleError(t("library.stale", name=document.name))

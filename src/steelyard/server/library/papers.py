@@ -17,6 +17,7 @@ from steelyard.server.db.tables import Document, DocumentVersion, Project, Run, 
 from steelyard.server.library import documents
 from steelyard.server.library.checks import Bounds, CheckRequest
 from steelyard.server.library.named_texts import named_texts
+from steelyard.server.library.secrets import usable_secrets
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 
@@ -131,10 +132,9 @@ def check_request(
     session: Session, settings: Settings, project_id: str, kind: str, name: str, text: str
 ) -> CheckRequest:
     """Return what it takes to check a text among the documents of its project."""
-    project = session.get(Project, project_id)
-    disabled = () if project is None else project.disabled_algorithms
     neighbours = named_texts(session, project_id, kind, text)
-    return CheckRequest(Bounds(settings, disabled), kind, name, text, neighbours)
+    bounds = bounds_of(session, settings, project_id)
+    return CheckRequest(bounds, kind, name, text, neighbours)
 
 
 def draft_request(session: Session, settings: Settings, document: Document) -> CheckRequest:
@@ -148,9 +148,15 @@ def publish_draft(
     session: Session, actor: Actor, settings: Settings, document: Document, note: str
 ) -> DocumentVersion:
     """Make the draft of a document its next version."""
-    project = session.get(Project, document.project_id)
+    bounds = bounds_of(session, settings, document.project_id)
+    return documents.publish(session, actor, bounds, document, note)
+
+
+def bounds_of(session: Session, settings: Settings, project_id: str) -> Bounds:
+    """Return what the documents of a project may do."""
+    project = session.get(Project, project_id)
     disabled = () if project is None else project.disabled_algorithms
-    return documents.publish(session, actor, Bounds(settings, disabled), document, note)
+    return Bounds(settings, disabled, usable_secrets(session, settings, project_id))
 
 
 def with_versions(session: Session, rows: Sequence[Document]) -> list[DocumentSeen]:

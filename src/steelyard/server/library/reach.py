@@ -84,7 +84,7 @@ class Reach:
         if any(c.isspace() or not c.isprintable() for c in url):
             host = None
         if not host or parts.scheme not in ("http", "https") or "@" in parts.netloc:
-            raise InputError(t("reach.bad_url", url=printable(url)))
+            raise InputError(t("reach.bad_url"))
         try:
             self.address(host, port or 443)
         except ClosedAddressError as error:

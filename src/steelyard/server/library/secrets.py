@@ -1,22 +1,25 @@
 """Secrets of a project: they can be set, replaced and used, and never read back.
 
 A plan or an agent names a secret where the command line names an environment variable
-(`api_key_env`, `headers_env`, ...); in the service such a name never means a variable of the
-service's own environment.
+(`api_key_env`, `headers_env`, ...); in the service such a name means a variable of the service's
+own environment only if the administrator allows it (`secret_variables`). A name that stands for
+nothing is refused before it is kept: it may be the key itself.
 """
 
 from __future__ import annotations
 
-import re
+import os
 from typing import Any
 
 import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from steelyard.agents import refuse_pasted, refuse_unresolved, secret_names
 from steelyard.errors import InputError, UserError
 from steelyard.i18n import t
-from steelyard.model import Outside
+from steelyard.model import Outside, is_secret_name
+from steelyard.plan import refuse_pasted_secrets, refuse_unresolved_secrets
 from steelyard.server.db.base import now
 from steelyard.server.db.tables import AgentRow, Secret
 from steelyard.server.errors import ConflictError, NotFoundError
@@ -26,7 +29,6 @@ from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 LONGEST = 10_000
 
 
@@ -34,8 +36,8 @@ def set_secret(
     session: Session, actor: Actor, keys: Keys, project_id: str, name: str, value: str
 ) -> Secret:
     """Keep a secret, or replace it."""
-    if not _NAME.fullmatch(name):
-        raise InputError(t("library.secret_name", found=name[:100]))
+    if not is_secret_name(name):
+        raise InputError(t("library.secret_name"))
     if not value.strip() or len(value) > LONGEST or not value.strip().isprintable():
         raise InputError(t("library.secret_value", longest=LONGEST))
     found = _find(session, project_id, name)
@@ -60,7 +62,7 @@ def remove_secret(session: Session, actor: Actor, project_id: str, name: str) ->
     """Remove a secret that no agent names."""
     found = _find(session, project_id, name)
     if found is None:
-        raise NotFoundError(t("library.no_secret", name=name[:100]))
+        raise NotFoundError(t("library.no_secret"))
     users = select(AgentRow).where(
         AgentRow.project_id == project_id, AgentRow.archived_at.is_(None)
     )
@@ -90,6 +92,9 @@ def outside_of(
         for secret in secrets_of(session, project_id)
         if names is None or secret.name in names
     }
+    for name in settings.secret_variables:
+        if name not in values and name in os.environ and (names is None or name in names):
+            values[name] = os.environ[name]
     return Outside(values, reach.connector, reach.address)
 
 
@@ -124,20 +129,36 @@ def unreadable_secrets(session: Session, settings: Settings) -> list[str]:
 
 
 def names_in(config: Any) -> set[str]:
-    """Return the secrets that a plan or an agent names."""
-    found: set[str] = set()
-    if isinstance(config, list):
-        return found.union(*map(names_in, config))
-    if not isinstance(config, dict):
-        return found
-    for key, value in config.items():
-        if key in ("headers_env", "env_from") and isinstance(value, dict):
-            found |= {name for name in value.values() if isinstance(name, str)}
-        elif str(key).endswith("_env") and isinstance(value, str):
-            found.add(value)
-        else:
-            found |= names_in(value)
-    return found
+    """Return the secrets that the options of agents name."""
+    return {found.name for found in secret_names(config)}
+
+
+def usable_secrets(session: Session, settings: Settings, project_id: str) -> frozenset[str]:
+    """Return the names that stand for something in a project: its secrets, allowed variables."""
+    kept = (secret.name for secret in secrets_of(session, project_id))
+    return frozenset((*kept, *settings.secret_variables))
+
+
+def check_secrets(session: Session, settings: Settings, project_id: str, config: Any) -> None:
+    """Refuse options of an agent that hold a key, or name a secret that the project has not.
+
+    It comes before anything is stored, shown, logged or written down of them.
+
+    Raises:
+        PlanError, AgentSetupError: says where, and not what.
+    """
+    refuse_pasted(config)
+    refuse_unresolved(config, kept=usable_secrets(session, settings, project_id))
+
+
+def check_plan_secrets(session: Session, settings: Settings, project_id: str, content: Any) -> None:
+    """Refuse a plan that holds a key, or names a secret that the project has not.
+
+    Raises:
+        PlanError, AgentSetupError: says where, and not what.
+    """
+    refuse_pasted_secrets(content)
+    refuse_unresolved_secrets(content, usable_secrets(session, settings, project_id))
 
 
 def _find(session: Session, project_id: str, name: str) -> Secret | None:
@@ -163,6 +184,8 @@ def _subject(secret: Secret) -> audit.Subject:
 
 
 __all__ = [
+    "check_plan_secrets",
+    "check_secrets",
     "drop_old_keys",
     "names_in",
     "outside_of",
@@ -171,4 +194,5 @@ __all__ = [
     "secrets_of",
     "set_secret",
     "unreadable_secrets",
+    "usable_secrets",
 ]

@@ -11,6 +11,7 @@ from steelyard.errors import UserError
 from steelyard.i18n import say, t
 from steelyard.server.db.migrate import check_migrated
 from steelyard.server.library.storage import KEEP_FREE
+from steelyard.server.operations.clean_secrets import stored_secrets
 from steelyard.server.operations.prepare import is_empty, open_reachable
 from steelyard.server.operations.serve import is_loopback
 from steelyard.server.people import accounts
@@ -63,7 +64,10 @@ def _database(settings: Settings) -> list[Finding]:
         check_migrated(database)
         with database.reading() as session:
             open_ = accounts.needs_setup(session)
+            pasted = len(stored_secrets(settings, session))
         found = [Finding(True, "database_url", t("explain.database"))]
+        if pasted:
+            found.append(Finding(False, "secrets", t("explain.pasted", n=pasted)))
         if open_ and not is_loopback(settings.host):
             found.append(Finding(False, "host", t("serve.no_account", host=settings.host)))
         return found

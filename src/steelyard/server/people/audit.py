@@ -108,7 +108,7 @@ def broken_at(session: Session) -> int | None:
     """Return the first entry that does not follow from the one before it; None when all do."""
     last = ""
     for entry in export(session, Wanted()):
-        if entry.chain != _link(last, entry):
+        if entry.chain != link(last, entry):
             return entry.id
         last = entry.chain
     return None
@@ -132,7 +132,7 @@ def _write(session: Session) -> None:
     last = session.scalar(select(AuditEntry.chain).order_by(AuditEntry.id.desc()).limit(1))
     for entry, _ in session.info.pop(_WAITING):
         entry.at = now()
-        entry.chain = last = _link(last or "", entry)
+        entry.chain = last = link(last or "", entry)
         session.add(entry)
         session.flush()  # one by one, so that their numbers are in the order of the chain
 
@@ -178,7 +178,7 @@ def _select(wanted: Wanted) -> Select[AuditEntry]:
     return query
 
 
-def _link(last: str, entry: AuditEntry) -> str:
+def link(last: str, entry: AuditEntry) -> str:
     """Return the hash of an entry and of the one before it."""
     said = [
         last,

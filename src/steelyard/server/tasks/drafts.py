@@ -6,6 +6,8 @@ from sqlalchemy.orm import Session
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.server.library.pasted_texts import redact_text
+from steelyard.server.library.secrets import secrets_of
 from steelyard.server.people.accounts import find_user
 from steelyard.server.people.policy import Actor
 
@@ -24,7 +26,7 @@ def load_draft(session: Session, actor: Actor, project_id: str) -> str | None:
 
 
 def save_draft(session: Session, actor: Actor, project_id: str, text: str | None) -> None:
-    """Keep what the actor is writing; None forgets it.
+    """Keep what the actor is writing, less any key in it; None forgets it.
 
     Raises:
         InputError: it is longer than a plan can be.
@@ -36,6 +38,7 @@ def save_draft(session: Session, actor: Actor, project_id: str, text: str | None
     kept = dict(user.preferences.get(_NAME) or {})
     kept.pop(project_id, None)
     if text is not None:
-        kept[project_id] = text
+        names = {secret.name for secret in secrets_of(session, project_id)}
+        kept[project_id] = redact_text(text, names)
     newest = dict(list(kept.items())[-_MOST:])
     user.preferences = {**user.preferences, _NAME: newest}

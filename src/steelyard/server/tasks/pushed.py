@@ -18,9 +18,11 @@ from pydantic import (
     model_validator,
 )
 
+from steelyard.agents import refuse_pasted
 from steelyard.bundle import Bundle, layout
 from steelyard.errors import DataError
 from steelyard.i18n import t, wrong_value
+from steelyard.plan import refuse_pasted_secrets
 from steelyard.server.tasks.runs import read_headline
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -259,8 +261,13 @@ def check_said(bundle: Bundle) -> None:
 
     Raises:
         DataError: a value is missing or of another kind; says which, and in which file.
+        PlanError: the plan holds a key.
     """
-    _check(layout.MANIFEST, _Manifest, bundle.manifest.values)
+    manifest = bundle.manifest.values
+    _check(layout.MANIFEST, _Manifest, manifest)
+    # Its names are of variables elsewhere; a key among them would stay here for good.
+    refuse_pasted_secrets(manifest.get("plan"))
+    refuse_pasted(manifest.get("agent"))
     try:
         summary = bundle.summary()
     except orjson.JSONDecodeError as error:

@@ -24,7 +24,7 @@ from steelyard.i18n import t
 from steelyard.indicators.lined import read_lined
 from steelyard.judging import settle
 from steelyard.pipeline import check_names, check_plan
-from steelyard.plan import Plan, make_plan
+from steelyard.plan import Plan, make_plan, refuse_pasted_secrets
 from steelyard.scorecards import thaw_weighing
 from steelyard.scorers import choose_scorers
 from steelyard.server.db.tables import AgentRow, Dataset, DatasetVersion, Project, Run, Task
@@ -34,6 +34,7 @@ from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
 from steelyard.server.library.allowed import check_agent_config, check_plan_agents
 from steelyard.server.library.checks import refuse_outside_paths
 from steelyard.server.library.plain import check_kept, check_plain
+from steelyard.server.library.secrets import check_plan_secrets
 from steelyard.server.library.storage import open_storage
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
@@ -111,7 +112,7 @@ def resolve(
     """Find everything a plan needs, and everything that is wrong with it.
 
     Raises:
-        PlanError, InputError: the plan is wrong or names what it may not.
+        PlanError, InputError: the plan is wrong, names what it may not, or holds a key.
         NotFoundError: the project has no such agent, dataset or document.
         ConflictError: the project, the agent or the dataset is archived.
         ForbiddenError: it takes a secret to where the actor may not.
@@ -119,6 +120,7 @@ def resolve(
     content = dict(wanted.plan)
     if wanted.agent_id is not None:
         content["agent"] = agents.find_agent(session, project.id, wanted.agent_id).config
+    check_plan_secrets(session, settings, project.id, content)
     if wanted.dataset_version_id is None:
         raise InputError(t("tasks.no_dataset"))
     version = datasets.find_version_by_id(session, project.id, wanted.dataset_version_id)
@@ -181,8 +183,10 @@ def resolve_scoring(
     assert project is not None
     manifest = Bundle(open_storage(settings).run_folder(run.id)).manifest.values
     known = named_again(session, project.id, manifest["plan"])
+    refuse_pasted_secrets(changes)
     changes = name_versions(session, project.id, changes)
     content = {**known, **changes}
+    check_plan_secrets(session, settings, project.id, {"judges": content.get("judges")})
     check_kept(content)
     plan = make_plan(content, source=run.name)
     reweighed = changes.keys() & {"scorecard", "indicators"}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.option("--host", metavar="ADDRESS", help=t("serve.host_help"))
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=t("serve.port_help"))
 @click.option("--workers", type=click.IntRange(0, 64), metavar="N", help=t("serve.workers_help"))
+@click.option("--allow-loopback", is_flag=True, default=None, help=t("serve.loopback_help"))
 @config_options
 @click.option("--open", "browse", is_flag=True, help=t("serve.open_help"))
 def command(config: Path | None, data: Path | None, *, browse: bool, **given: Any) -> None:
@@ -32,7 +33,7 @@ def command(config: Path | None, data: Path | None, *, browse: bool, **given: An
     configure_logs(settings)
     database = prepare_database(settings)
     try:
-        serve(settings, database, lambda: _service(settings, browse=browse))
+        serve(settings, database, lambda told: _service(told, browse=browse))
     finally:
         database.close()
 

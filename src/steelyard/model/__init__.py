@@ -33,6 +33,7 @@ from steelyard.model.normal_form import Origins, nfkc
 from steelyard.model.outside import (
     Outside,
     inherited_variables,
+    open_port,
     outside,
     secret_value,
     using_outside,
@@ -98,6 +99,7 @@ __all__ = [
     "is_secret_name",
     "is_usual_name",
     "nfkc",
+    "open_port",
     "outside",
     "read_assertion",
     "redact",

@@ -23,11 +23,13 @@ class Outside:
             closed: it holds the secrets of the service.
         connector: makes an aiohttp connector from its options; it refuses what may not be reached.
         address: from host and port to a number that may be dialled; raises OSError otherwise.
+        open_port: opens a port of this machine that the task itself listens on.
     """
 
     secrets: Mapping[str, str] = field(repr=False)
     connector: Callable[..., Any]
     address: Callable[[str, int], str]
+    open_port: Callable[[int], None] = field(default=lambda _port: None)
 
 
 _current: ContextVar[Outside | None] = ContextVar("steelyard_outside", default=None)
@@ -46,6 +48,13 @@ def using_outside(outside: Outside) -> Iterator[None]:
 def outside() -> Outside | None:
     """Return the outside in force; None for the machine as it is."""
     return _current.get()
+
+
+def open_port(port: int) -> None:
+    """Let the task in force reach a port of this machine that it listens on itself."""
+    found = _current.get()
+    if found is not None:
+        found.open_port(port)
 
 
 def inherited_variables() -> dict[str, str]:

@@ -47,8 +47,21 @@ class Rules:
         """Whether a host is named by its whole name."""
         return host in self.hosts
 
+    def hold_within(self, address: Address, bounds: Sequence[Network]) -> bool:
+        """Whether an address is in one of the networks that lie in the bounds themselves."""
+        narrow = [one for one in self.networks if any(_lies_in(one, bound) for bound in bounds)]
+        return Rules((), tuple(narrow)).hold(address)
+
     def hold(self, address: Address) -> bool:
         """Whether an address is in one of the networks."""
         return any(
             address in network for network in self.networks if network.version == address.version
         )
+
+
+def _lies_in(network: Network, bound: Network) -> bool:
+    if isinstance(network, IPv4Network) and isinstance(bound, IPv4Network):
+        return network.subnet_of(bound)
+    if isinstance(network, IPv6Network) and isinstance(bound, IPv6Network):
+        return network.subnet_of(bound)
+    return False

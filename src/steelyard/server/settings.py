@@ -123,6 +123,12 @@ class Adjustable(BaseModel):
         default=100,
         description="A packed file that unpacks to more than this times its size is refused.",
     )
+    allow_loopback: bool = Field(
+        default=False,
+        description="Whether agents and webhooks may be on this machine (127.0.0.1, localhost), "
+        "where databases and other services may trust whoever is there; the service's own port "
+        "stays closed.",
+    )
     mail_from: str | None = Field(
         default=None,
         max_length=320,
@@ -180,8 +186,8 @@ class Settings(Adjustable, BaseSettings):
     allow_hosts: tuple[str, ...] = Field(
         default=(),
         description="Hosts and networks (10.0.0.0/8, *.internal) that agents and webhooks may "
-        "be at beside public ones and loopback; link-local and metadata addresses stay closed "
-        "unless named here.",
+        "be at beside public ones; link-local and metadata addresses stay closed unless named "
+        "here, and so does this machine (see allow_loopback).",
     )
     deny_hosts: tuple[str, ...] = Field(
         default=(), description="Hosts and networks that are closed whatever else is said."

@@ -7,9 +7,11 @@ import asyncio
 import pytest
 
 import steelyard
+from steelyard.agents import make_agent
+from steelyard.conditions.faults.lanes import wired
 from steelyard.conditions.faults.upstream import Upstream
-from steelyard.errors import InputError, PlanError
-from steelyard.model import Outside, using_outside
+from steelyard.errors import AskError, InputError, PlanError
+from steelyard.model import Case, Outside, using_outside
 from steelyard.plan import make_plan
 from steelyard.server.db.tables import Task
 from steelyard.server.errors import ConflictError, NotFoundError
@@ -196,6 +198,27 @@ def test_faults_are_injected_on_open_addresses_only(tmp_path, http_server):
     asyncio.run(dial(Reach(make_settings(tmp_path))))
     with pytest.raises(ClosedAddressError):
         asyncio.run(dial(Reach(make_settings(tmp_path, deny_hosts=("127.0.0.1",)))))
+
+
+@pytest.mark.parametrize("allowed", [("localhost",), ()])
+def test_a_task_asks_through_its_own_proxy_while_loopback_is_closed(tmp_path, http_server, allowed):
+    """The proxy of a faulty condition is on loopback; the agent is reached as before, or not."""
+    guard = Reach(make_settings(tmp_path, allow_loopback=False, allow_hosts=allowed))
+    url = f"http://localhost:{http_server.server_port}/"
+
+    async def ask():
+        outside = Outside({}, guard.connector, guard.address, guard.open_port)
+        with using_outside(outside):
+            lanes = wired({"http": {"url": url}}, make_agent, tmp_path)
+            async with lanes, lanes.lent() as lane:
+                return await lane.agent.ask(Case(0, "c", "q"))
+
+    if allowed:
+        assert asyncio.run(ask()).output == "ready"
+    else:
+        with pytest.raises(AskError):
+            asyncio.run(ask())
+    assert bool(http_server.seen) is bool(allowed)
 
 
 def test_secrets_go_only_where_a_manager_sends_them(database, settings, project):

@@ -29,7 +29,7 @@ class Command:
                 [sys.executable, "-m", "steelyard", *map(str, words)],
                 stdout=subprocess.PIPE,
                 stderr=err,
-                env={**clean, "PYTHONUTF8": "1", **variables},
+                env={**clean, "PYTHONUTF8": "1", "STEELYARD_ALLOW_LOOPBACK": "true", **variables},
                 encoding="utf-8",
             )
         self.lines = []

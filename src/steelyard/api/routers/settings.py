@@ -44,6 +44,7 @@ class SettingsChange(BaseModel):
     upload_bytes: Whole
     upload_rows: Whole
     expansion_ratio: Whole
+    allow_loopback: bool | None = None
     mail_from: str | None = Field(default=None, min_length=3, max_length=320)
 
 

@@ -22,6 +22,7 @@ class Adjustable(Record):
     upload_bytes: int = 2000000000
     upload_rows: int = 10000000
     expansion_ratio: int = 100
+    allow_loopback: bool = False
     mail_from: str | None = None
 
 
@@ -53,6 +54,7 @@ class ServiceSettings(Area):
         upload_bytes: int | Unset | None = UNSET,
         upload_rows: int | Unset | None = UNSET,
         expansion_ratio: int | Unset | None = UNSET,
+        allow_loopback: bool | Unset | None = UNSET,
         mail_from: str | Unset | None = UNSET,
         if_match: IfMatch = None,
     ) -> Settings:
@@ -72,6 +74,7 @@ class ServiceSettings(Area):
                 "upload_bytes": upload_bytes,
                 "upload_rows": upload_rows,
                 "expansion_ratio": expansion_ratio,
+                "allow_loopback": allow_loopback,
                 "mail_from": mail_from,
             },
             if_match=if_match,

@@ -16,7 +16,7 @@ from steelyard.conditions.environments.process import Order
 from steelyard.conditions.environments.venv import bin_folder, python_of
 from steelyard.errors import UserError
 from steelyard.i18n import t
-from steelyard.model import inherited_variables, secret_value
+from steelyard.model import inherited_variables, open_port, secret_value
 
 # Without these hardly any program starts; all others are left out when nothing is inherited.
 _BASIC = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "SYSTEMROOT")
@@ -85,6 +85,8 @@ def make_setting(environment: Environment, *, base: Path, venv: Path | None) -> 
         "name": environment.name,
         "python": str(python_of(venv)) if venv else sys.executable,
     }
+    if environment.start is not None:
+        open_port(int(values["port"]))
     env = {**_inherited(environment, venv), **secrets}
     for name, value in environment.env.items():
         env.pop(name, None)

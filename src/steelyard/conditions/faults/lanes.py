@@ -28,7 +28,7 @@ from steelyard.conditions.faults.proxy import FaultProxy
 from steelyard.conditions.faults.schedule import Seen
 from steelyard.conditions.faults.upstream import Upstream
 from steelyard.errors import AskError
-from steelyard.model import Case, Reply
+from steelyard.model import Case, Reply, open_port
 
 _ADDRESSES = ("endpoint", "base_url", "url")
 _MARK = "STEELYARD_LANE"
@@ -127,6 +127,7 @@ def marked(config: Config, make: Make, base: Path) -> Lanes:
 async def _wired(config: Config, make: _Made, upstream: Upstream) -> AsyncIterator[Lane]:
     lane = _WiredLane(upstream)
     async with lane.proxy as url, AsyncExitStack() as stack:
+        open_port(int(url.rpartition(":")[2]))
         lane.agent = await _opened(stack, make(_through(config, upstream.origin, url)))
         door = stack.enter_context(_closed_door())
         lane.refused = await _opened(stack, make(_through(config, upstream.origin, door)))
@@ -231,7 +232,9 @@ def _closed_door() -> Iterator[str]:
     """Yield an address that is taken but where nobody listens: connecting is refused."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        yield f"http://127.0.0.1:{taken.getsockname()[1]}"
+        port = taken.getsockname()[1]
+        open_port(port)
+        yield f"http://127.0.0.1:{port}"
 
 
 def can_mark() -> bool:

@@ -81,8 +81,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}：此处是密钥、令牌或口令本身，或不能用作其名称的内容。此处不再重复显示。",
     ),
     "pasted_hint": (
-        "Keep the value as an environment variable, or as a secret of the project in the service, and write its name: `api_key_env: NAME`, `headers_env: {Header: NAME}`, `env_from: {VARIABLE: NAME}`. A key that stood in a file should be replaced.",
-        "请把值保存为环境变量（在服务中则保存为项目密钥），此处只写名称：`api_key_env: 名称`、`headers_env: {请求头: 名称}`、`env_from: {变量: 名称}`。曾写进文件的密钥应当更换。",
+        "Keep the value as an environment variable, or as a secret of the project in the service, and write its name: `api_key_env: NAME`, or behind the header in `headers_env`, or behind the variable in `env_from`. A key that stood in a file should be replaced.",
+        "请把值保存为环境变量（在服务中则保存为项目密钥），此处只写名称：`api_key_env: 名称`，或写在 `headers_env` 的请求头之后、`env_from` 的变量之后。曾写进文件的密钥应当更换。",
     ),
     "no_variable": (
         "{place}: no environment variable of that name is set here, and it is not written like one. It is not repeated here.",

@@ -14,7 +14,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{host} 位于 {address}，本服务不访问该地址。",
     ),
     "hint": (
-        "An operator can open a host or network with the setting allow_hosts.",
-        "运维人员可通过 allow_hosts 设置放行主机或网段。",
+        "An operator can open a host or network with the setting allow_hosts; an administrator can open this machine on the page Settings, or with allow_loopback (`steelyard serve --allow-loopback`). The service itself is always closed.",
+        "运维人员可通过 allow_hosts 设置放行主机或网段；管理员可在“设置”页面，或用 allow_loopback（`steelyard serve --allow-loopback`）放行本机。服务自身始终禁止访问。",
     ),
 }

@@ -26,6 +26,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "File with settings; by default steelyard-server.yaml in the current folder, if it is there.",
         "配置文件；默认为当前目录下的 steelyard-server.yaml（如存在）。",
     ),
+    "loopback_help": (
+        "let agents and webhooks be on this machine",
+        "允许智能体与 Webhook 位于本机",
+    ),
     "open_help": ("Open it in the browser.", "在浏览器中打开。"),
     "no_extra": (
         "The service needs the extra `server` (missing: {packages}): pip install 'steelyard[server]'",

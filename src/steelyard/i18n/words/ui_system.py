@@ -227,6 +227,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "set_upload_bytes": ("Largest upload, bytes", "上传上限（字节）"),
     "set_upload_rows": ("Most rows", "最大行数"),
     "set_expansion_ratio": ("Expansion", "解压倍数上限"),
+    "set_allow_loopback": ("Agents on this machine", "允许本机上的智能体"),
     "set_mail_from": ("Sender of mail", "邮件发件人"),
     "bad_number": ("{field} is a number.", "{field} 应为数字。"),
     "health": ("Operation", "运行状况"),

@@ -26,6 +26,7 @@ from steelyard.server.errors import ConflictError, NotFoundError
 from steelyard.server.library.keys import Keys, add_key, drop_old_keys, has_keys, open_keys
 from steelyard.server.library.reach import Reach
 from steelyard.server.people import audit
+from steelyard.server.people.adjust import adjusted
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 
@@ -86,7 +87,7 @@ def outside_of(
         project_id: whose task it is.
         names: the secrets wanted; all of the project's by default.
     """
-    keys, reach = open_keys(settings), Reach(settings)
+    keys, reach = open_keys(settings), Reach(adjusted(session, settings))
     values = {
         secret.name: _opened(keys, secret)
         for secret in secrets_of(session, project_id)
@@ -95,7 +96,7 @@ def outside_of(
     for name in settings.secret_variables:
         if name not in values and name in os.environ and (names is None or name in names):
             values[name] = os.environ[name]
-    return Outside(values, reach.connector, reach.address)
+    return Outside(values, reach.connector, reach.address, reach.open_port)
 
 
 def rotate_keys(session: Session, actor: Actor, settings: Settings) -> int:

@@ -61,21 +61,23 @@ class Service:
     ready: Callable[[Place], None]
 
 
-def serve(settings: Settings, database: Database, make: Callable[[], Service]) -> None:
+def serve(settings: Settings, database: Database, make: Callable[[Settings], Service]) -> None:
     """Serve until told to stop, and look after the workers of this machine.
 
     Args:
         settings: of the service.
         database: with the tables of this version.
-        make: makes what is served, once it is sure that it may be.
+        make: makes what is served, once it is sure that it may be; the settings have the port.
 
     Raises:
         UserError: the address is taken, or open to others while there is no account.
     """
     code = _code(settings, database)
     listening = listen(settings.host, settings.port)
+    # Whatever the port turned out to be, agents do not reach it.
+    settings = settings.model_copy(update={"port": listening.getsockname()[1]})
     with listening, ended_by_signals() as ending:
-        server = _Server(make(), Place(_url(settings.host, listening), code))
+        server = _Server(make(settings), Place(_url(settings.host, listening), code))
         ending.also = server.stop
         if settings.workers:
             supervisor = Supervisor(settings, database)

@@ -36,6 +36,7 @@ from steelyard.server.library.checks import refuse_outside_paths
 from steelyard.server.library.plain import check_kept, check_plain
 from steelyard.server.library.secrets import check_plan_secrets
 from steelyard.server.library.storage import open_storage
+from steelyard.server.people.adjust import adjusted
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 from steelyard.server.tasks.references import (
@@ -117,6 +118,7 @@ def resolve(
         ConflictError: the project, the agent or the dataset is archived.
         ForbiddenError: it takes a secret to where the actor may not.
     """
+    settings = adjusted(session, settings)
     content = dict(wanted.plan)
     if wanted.agent_id is not None:
         content["agent"] = agents.find_agent(session, project.id, wanted.agent_id).config
@@ -179,6 +181,7 @@ def resolve_scoring(
         raise InputError(
             t("tasks.not_scoring", names=", ".join(wrong), allowed=", ".join(sorted(SCORING)))
         )
+    settings = adjusted(session, settings)
     project = session.get(Project, run.project_id)
     assert project is not None
     manifest = Bundle(open_storage(settings).run_folder(run.id)).manifest.values

@@ -76,6 +76,9 @@ def _show_adjustable(visit: Visit, now: Settings, changed: set[str]) -> None:
 
 def _field(name: str, now: Settings, changed: set[str]) -> Field:
     value = getattr(now, name)
+    if isinstance(value, bool):
+        words = t(f"ui_system.set_{name}")
+        return Field(name, words, "switch", value, hint=t(f"settings.{name}"))
     mark = f" · {t('ui_system.changed_here')}" if name in changed else ""
     shown = "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
     return Field(
@@ -87,7 +90,9 @@ def _field(name: str, now: Settings, changed: set[str]) -> Field:
     )
 
 
-def _read(name: str, text: str) -> Any:
+def _read(name: str, text: Any) -> Any:
+    if isinstance(text, bool):
+        return text
     if not text:
         return None
     if name == "mail_from":

@@ -8,6 +8,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 folder="${1:-wheelhouse}"
 extras="${2:-server}"
 python="${STEELYARD_PYTHON:-python3}"
+unset SOURCE_DATE_EPOCH  # the wheel is then the one that scripts/build_twice.py makes; empty breaks it
 mkdir -p "$folder"
 folder="$(cd "$folder" && pwd)"
 rm -f "$folder"/steelyard-*.whl
@@ -18,6 +19,6 @@ wheel="$(ls "$folder"/steelyard-*.whl)"
 # hatchling too, so that the source, or an image of it, can be installed from the folder as well.
 "$python" -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest "$folder" \
   "hatchling>=1.25"
-cp "$here/deploy/install.sh" "$folder/"
-(cd "$folder" && sha256sum -- *.whl > SHA256SUMS)
+cp "$here/deploy/install.sh" "$here/src/steelyard/signing/verify_bundle.py" "$folder/"
+(cd "$folder" && sha256sum -- *.whl verify_bundle.py > SHA256SUMS)
 echo "$(ls "$folder"/*.whl | wc -l) packages, $(du -sh "$folder" | cut -f1), for $("$python" -V) in $folder"

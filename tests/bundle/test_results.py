@@ -39,6 +39,9 @@ def test_parts_hold_every_row_in_order(tmp_path, monkeypatch):
     assert table["row"] == list(range(40))
     assert table["output"][5] is None
     assert set(BASE_COLUMNS) <= set(table.columns)
+    assert list(table) == table.columns
+    assert "output" in table
+    assert "outputs" not in table
     assert table.rows(3, 5)[0]["case_id"] == "c3"
     assert table.query("SELECT count(*) AS n FROM results WHERE passed")[0]["n"] == 14
 

@@ -177,7 +177,7 @@ def test_parquet_of_the_wrong_shape(tmp_path):
         DataError, match=r"no column that can be asked. Columns found: x, y"
     ) as caught:
         load("d.parquet", base=tmp_path)
-    assert "map: {x: input}" in str(caught.value)
+    assert "dataset: {path: d.parquet, map: {x: input}}" in str(caught.value)
     assert load("d.parquet", base=tmp_path, map={"y": "input"})[0][0]["input"] == "b"
 
 

@@ -206,7 +206,7 @@ def test_recorded_rows_are_no_requests(tmp_path):
     assert re.search(r"文学创作 +72.0 %", text)
     assert "Completion" not in text
     assert "Accuracy" not in text
-    assert "Scorers chosen" not in text
+    assert "Further scores" not in text
     assert "Mean over domains   78.5 %" in text
     counts = run.content.counts
     assert (counts.rows, counts.ok, counts.recorded, counts.undecided) == (0, 0, 2, 0)

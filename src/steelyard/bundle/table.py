@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,13 @@ class Table:
             raise KeyError(t("bundle.no_column", column=column, known=", ".join(self.columns)))
         query = f"SELECT {sql_name(column)} FROM results ORDER BY row"
         return [row[0] for row in self._fetch(query)]
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.columns
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the columns, as a data frame does."""
+        return iter(self.columns)
 
     def rows(self, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
         """Return rows `start` to `stop` (not included) as dictionaries."""

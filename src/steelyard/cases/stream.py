@@ -257,7 +257,8 @@ def _check_columns(mapper: Mapper, file: str, columns: list[str]) -> None:
     if not mapper.can_ask(columns):
         shown = shorten(", ".join(columns), 300)
         message = t("cases.no_input_column", file=file, columns=shown)
-        raise DataError(message, hint=t("cases.no_input_column_hint", column=columns[0]))
+        hint = t("cases.no_input_column_hint", file=file, column=columns[0])
+        raise DataError(message, hint=hint)
 
 
 def _no_input(raw: dict[str, Any]) -> RowError:

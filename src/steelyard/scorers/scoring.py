@@ -244,7 +244,8 @@ class Scoring:
         notes = []
         if self.chosen_by_data and self._entries:
             shown = ", ".join(entry.label for entry in self._entries)
-            notes.append(t("scoring.chosen_by_data", names=shown))
+            judged = "chosen_by_data" if self._judge is None else "further_scores"
+            notes.append(t(f"scoring.{judged}", names=shown))
         if self._only_keywords():
             notes.append(t("scoring.only_keywords"))
         if self.found.judged_by["none"]:

@@ -153,8 +153,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{file} 中没有可作为输入的列。现有列：{columns}",
     ),
     "no_input_column_hint": (
-        "Name one `input` (or question, query, prompt, 问题, 输入), or map it: `map: {{{column}: input}}`.",
-        "请将其中一列命名为 `input`（或 question、query、prompt、问题、输入），或用 `map: {{{column}: input}}` 指定。",
+        "Name one `input` (or question, query, prompt, 问题, 输入), or map it in the plan: `dataset: {{path: {file}, map: {{{column}: input}}}}`.",
+        "请将其中一列命名为 `input`（或 question、query、prompt、问题、输入），或在评测计划中指定：`dataset: {{path: {file}, map: {{{column}: input}}}}`。",
     ),
     "xlsx_corrupt": (
         "{file} is damaged: it cannot be read as a workbook ({reason}).",

@@ -5,6 +5,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Scorers chosen from the fields of the data: {names}.",
         "已按数据字段自动选用评分算法：{names}。",
     ),
+    "further_scores": (
+        "Further scores of each answer, chosen from the fields of the data: {names}.",
+        "另按数据字段为每条回答计算的评分：{names}。",
+    ),
     "no_rule": (
         "Answers without anything to judge by: {n}. They have no verdict and do not count.",
         "没有判定依据的回答：{n} 条。它们没有判定结果，不计入统计。",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from steelyard.scorers import run_scorers
 from steelyard.scorers.matchers.polarity import match_polarity
 from steelyard.scorers.matchers.restated import restates
 
@@ -51,3 +52,10 @@ def test_anything_less_is_not(question, reply):
 def test_a_negated_statement_stays_a_no():
     found = match_polarity("no", "The valve is not open.", question="Is the valve open?")
     assert (found.passed, found.evidence) == (True, "no")
+
+
+def test_the_scorer_of_the_same_rule_reads_the_question_too():
+    batch = {"input": ["Is the valve open?", None], "expected_output": ["yes", "yes"]}
+    batch["output"] = ["The valve is open."] * 2
+    columns, _ = run_scorers(batch, [("text.polarity", {})])
+    assert columns["text_polarity"] == [True, False]

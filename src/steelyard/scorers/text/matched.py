@@ -34,9 +34,20 @@ def matcher_writes(column: str) -> dict[str, FieldType]:
 def match_batch(
     batch: Batch, column: str, match: Matcher, accepts: Callable[[str], bool] = bool
 ) -> dict[str, list[Any]]:
-    """Return the columns of a matcher; None where an output or a right answer is missing.
+    """Return the columns of a matcher; see `match_batch_asked`."""
+    return match_batch_asked(batch, column, lambda _: match, accepts)
 
-    A right answer that the matcher does not accept as one of its kind is missing as well.
+
+def match_batch_asked(
+    batch: Batch,
+    column: str,
+    match_for: Callable[[str], Matcher],
+    accepts: Callable[[str], bool] = bool,
+) -> dict[str, list[Any]]:
+    """Return the columns of a matcher that is made for a question.
+
+    None where an output or a right answer is missing; a right answer that the matcher does not
+    accept as one of its kind is missing as well.
 
     One right answer is enough. A reply that only repeats the input is wrong (evidence `echo`),
     and an input repeated before the answer is not part of the answer.
@@ -47,7 +58,7 @@ def match_batch(
     at = 0
     for row, output, count in zip(sides.rows, sides.outputs, sides.counts, strict=True):
         answers = [one for one in sides.references[at : at + count] if accepts(one)]
-        found.append(_match_row(inputs[row], output, answers, match))
+        found.append(_match_row(input_text(inputs[row]), output, answers, match_for))
         at += count
     return {
         column: sides.spread([one and one.passed for one in found]),
@@ -55,9 +66,11 @@ def match_batch(
     }
 
 
-def _match_row(asked: Any, output: str, answers: Sequence[str], match: Matcher) -> Match | None:
+def _match_row(
+    question: str, output: str, answers: Sequence[str], match_for: Callable[[str], Matcher]
+) -> Match | None:
     best: Match | None = None
-    question, output = input_text(asked), without_reasoning(output)
+    output, match = without_reasoning(output), match_for(question)
     for answer in answers:
         one = _match_one(question, output, answer, match)
         if one.passed:

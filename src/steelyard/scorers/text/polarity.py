@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from steelyard.model import Algorithm, Example, Words
@@ -11,14 +12,18 @@ from steelyard.scorers.scorer import Batch, Scorer, add_scorer
 from steelyard.scorers.text.matched import (
     MATCHER_OUTPUTS,
     MATCHER_READS,
-    match_batch,
+    Matcher,
+    match_batch_asked,
     matcher_writes,
 )
 from steelyard.scorers.text.record import ANSWER_INPUTS, trial
 
 
 def _score(batch: Batch, params: Mapping[str, Any]) -> dict[str, list[Any]]:
-    return match_batch(batch, "text_polarity", match_polarity, has_sign)
+    def match_for(question: str) -> Matcher:
+        return partial(match_polarity, question=question)
+
+    return match_batch_asked(batch, "text_polarity", match_for, has_sign)
 
 
 add_scorer(
@@ -36,7 +41,8 @@ add_scorer(
                 "既非肯定也非否定的用例不作判定。",
             ),
             formula="sign(expected) = sign(reply) ≠ 0; the sign is that of the leading word, else "
-            "of the last “the statement is …”, else of the first clause that has one",
+            "of the last “the statement is …”, else of the first clause that has one, else yes "
+            "where the reply turns the question into a statement",
             inputs=ANSWER_INPUTS,
             outputs=MATCHER_OUTPUTS,
             compute=trial("text.polarity", _score),

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from steelyard.indicators.place import NOWHERE, Place
@@ -135,11 +135,12 @@ def walk(node: Node) -> Iterator[Node]:
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
     """Return the tree with `change` applied to every node, children first."""
     if isinstance(node, Call):
-        node = replace(node, args=tuple(rebuild(child, change) for child in node.args))
+        args = tuple([rebuild(child, change) for child in node.args])
+        node = Call(node.function, args, node.at)
     elif isinstance(node, Aggregate):
-        args = tuple(rebuild(child, change) for child in node.args)
+        args = tuple([rebuild(child, change) for child in node.args])
         where = None if node.where is None else rebuild(node.where, change)
-        node = replace(node, args=args, where=where)
+        node = Aggregate(node.function, args, where, node.at)
     return change(node)
 
 

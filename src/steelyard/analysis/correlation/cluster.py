@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from steelyard.analysis.correlation.linkage import average_linkage
 from steelyard.analysis.statistics.register import statistic
 from steelyard.errors import InputError
 from steelyard.i18n import t
@@ -19,19 +20,16 @@ def clusters(rho: Sequence[Sequence[float | None]], threshold: float = THRESHOLD
 
     Average linkage on 1 − |ρ|; a correlation that is not known keeps two measures apart.
     """
-    import numpy as np
-
-    n = len(rho)
-    if n < 2:
-        return [0] * n
-    from scipy.cluster.hierarchy import fcluster, linkage
-
-    near = np.array([[0.0 if r is None else abs(r) for r in row] for row in rho])
-    apart = 1 - near[np.triu_indices(n, 1)]
+    apart = [[1.0 if r is None else 1 - abs(r) for r in row] for row in rho]
     # A hair more, or a ρ of exactly the threshold falls outside by rounding.
-    labels = fcluster(linkage(apart, "average"), 1 - threshold + 1e-12, "distance")
+    most = 1 - threshold + 1e-12
+    cluster = list(range(len(rho)))
+    for first, second, distance in average_linkage(apart):
+        if distance <= most:
+            old, new = cluster[first], cluster[second]
+            cluster = [new if label == old else label for label in cluster]
     order: dict[int, int] = {}
-    return [order.setdefault(int(label), len(order)) for label in labels]
+    return [order.setdefault(label, len(order)) for label in cluster]
 
 
 def _compute(inputs: Mapping[str, Any], params: Mapping[str, Any]) -> dict[str, Any]:

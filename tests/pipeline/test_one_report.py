@@ -10,7 +10,8 @@ import pytest
 
 import steelyard
 from steelyard import load_run
-from steelyard.bundle import Bundle, connect, layout
+from steelyard.bundle import Bundle, connect, layout, write_atomic
+from steelyard.errors import BundleError
 from steelyard.i18n import using_language
 from steelyard.pipeline import rescore, reweigh
 from steelyard.plan import make_plan
@@ -110,6 +111,27 @@ def test_a_summary_that_someone_else_replaced_is_read(bundle, collected):
     assert [gate.text for gate in report_of(bundle).gates] == ["planted"]
     assert before.gates == ()
     assert collected == [1]
+
+
+def test_a_summary_replaced_while_the_report_is_made_is_read_the_next_time(bundle, monkeypatch):
+    path = bundle.path / layout.SUMMARY
+    old = json.loads(path.read_bytes())
+    gate = {"text": "planted", "passed": False, "observed": 0.0}
+
+    def replaced_first(self):
+        monkeypatch.undo()
+        write_atomic(path, json.dumps(old | {"gates": [gate]}).encode())
+        return old
+
+    monkeypatch.setattr(Bundle, "summary", replaced_first)
+    assert report_of(bundle).gates == ()
+    assert [one.text for one in report_of(bundle).gates] == ["planted"]
+
+
+def test_without_a_summary_it_is_said_that_the_run_is_not_finished(bundle):
+    (bundle.path / layout.SUMMARY).unlink()
+    with pytest.raises(BundleError, match="finished"):
+        report_of(bundle)
 
 
 def test_each_language_has_its_own(bundle, collected):

@@ -21,7 +21,7 @@ class _Stamp(NamedTuple):
     """What a report was made from."""
 
     results: str
-    summary: tuple[int, int, int]
+    summary: tuple[int, int, int] | None
     language: str
 
 
@@ -34,11 +34,11 @@ def report_of(bundle: Bundle) -> RunReport:
     Raises:
         BundleError: there are no results yet.
     """
-    summary = bundle.summary()
-    stamp = _stamp(bundle)
+    stamp = _stamp(bundle)  # first: what is replaced while it is read is read again
     found = _kept.get(bundle)
     if found is not None and found[0] == stamp:
         return found[1]
+    summary = bundle.summary()
     connection = connect_for_analysis(bundle.results_path)
     try:
         report = collect(bundle.manifest.values, summary, connection)
@@ -54,8 +54,9 @@ def keep_report(bundle: Bundle, report: RunReport) -> None:
 
 
 def _stamp(bundle: Bundle) -> _Stamp:
-    facts = (bundle.path / layout.SUMMARY).stat()
+    results, path = bundle.results_path.name, bundle.path / layout.SUMMARY
+    if not path.exists():
+        return _Stamp(results, None, language())
+    facts = path.stat()
     # A summary is replaced, never written over: another one is another file.
-    return _Stamp(
-        bundle.results_path.name, (facts.st_ino, facts.st_mtime_ns, facts.st_size), language()
-    )
+    return _Stamp(results, (facts.st_ino, facts.st_mtime_ns, facts.st_size), language())

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import select
 
 from steelyard import pipeline
-from steelyard.bundle import Bundle, connect, zipped
+from steelyard.bundle import Bundle, connect, connect_for_analysis, zipped
 from steelyard.errors import DataError, InputError, SteelyardError
-from steelyard.report import collect
+from steelyard.report import of_run
 from steelyard.server.db.tables import Run
 from steelyard.server.errors import ConflictError
 from steelyard.server.library import documents
@@ -298,15 +298,15 @@ def test_who_reads_a_run_while_it_is_scored_anew_gets_the_new_table(bench, monke
             manage.rescore(session, SERVICE, bench.settings, session.get(Run, run), {})
         assert carry_all(bench) == ["finished"]
         assert not before.exists()
-        return collect(*args, **named)
+        return connect_for_analysis(*args, **named)
 
-    monkeypatch.setattr(transfer, "collect", score_anew_first)
+    monkeypatch.setattr(of_run, "connect_for_analysis", score_anew_first)
     transfer.write_run(path, "json", tmp_path / "report.json")
     assert json.loads((tmp_path / "report.json").read_bytes())
 
     def gone(*_):
         raise duckdb.IOException
 
-    monkeypatch.setattr(transfer, "collect", gone)
+    monkeypatch.setattr(of_run, "connect_for_analysis", gone)
     with pytest.raises(duckdb.IOException):  # what is missing for another reason is not hidden
         transfer.write_run(path, "json", tmp_path / "report.json")

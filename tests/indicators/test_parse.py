@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from steelyard.errors import InputError
 from steelyard.i18n import using_language
+from steelyard.indicators import resolve_cache, rows_table
 from steelyard.indicators.parse import parse
+from steelyard.indicators.prepare import prepare
 from steelyard.indicators.tree import Aggregate, Call, Column, Literal, Parameter, Reference
 from tests.tries import tries
 
@@ -125,3 +128,42 @@ def test_refuses_what_is_too_large_before_it_costs_anything(text):
 def test_noise_is_read_or_refused_never_a_crash(text):
     with contextlib.suppress(InputError):
         parse(text)
+
+
+def test_texts_read_ahead_are_parsed_as_by_themselves(monkeypatch):
+    texts = ["avg(latency_s)", "rate(passed) * 2", "1 +", "", "no_such(x)", "sum('it''s, ; 中')"]
+
+    def outcomes():
+        parse.cache_clear()
+        found = []
+        for text in texts:
+            try:
+                found.append(parse(text))
+            except InputError as error:
+                found.append(str(error))
+        return found
+
+    alone = outcomes()
+    module = sys.modules[parse.__module__]
+    module.parse_ahead(texts)
+    asked = []
+    one = module._serialise
+    monkeypatch.setattr(module, "_serialise", lambda wanted: asked.append(wanted) or one(wanted))
+    assert outcomes() == alone
+    assert not asked
+    assert not module._ahead.keys() & set(texts)
+
+
+def test_the_expressions_of_the_catalog_are_asked_in_one_query(monkeypatch):
+    module = sys.modules[parse.__module__]
+    asked = []
+    one = module._serialise
+    monkeypatch.setattr(module, "_serialise", lambda wanted: asked.append(wanted) or one(wanted))
+    monkeypatch.setattr(resolve_cache, "_kept", {})
+    parse.cache_clear()
+    sys.modules[prepare.__module__]._read_catalog.cache_clear()
+    con = rows_table([{"case_id": "a", "passed": True}])
+    prepare(con, None, {})
+    con.close()
+    assert len(asked[0]) > 100
+    assert len(asked) < 20  # what flags and variants add

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
 import duckdb
 
 from steelyard.errors import UserError
 from steelyard.indicators.cutoffs import cutoffs_among
-from steelyard.indicators.load import get_indicator, load_catalog
+from steelyard.indicators.load import built_in, get_indicator, load_catalog
 from steelyard.indicators.params import params_of
+from steelyard.indicators.parse import parse_ahead
 from steelyard.indicators.records import Indicator
 from steelyard.indicators.resolve import Resolved, resolve
 from steelyard.indicators.table import Table, count_filled, read_table
 from steelyard.indicators.units import UNIT_COLUMNS
+
+_MANY = 20  # indicators for which it pays to read the whole catalog at once
 
 
 class Prepared(NamedTuple):
@@ -40,6 +44,8 @@ def prepare(
         catalog = load_catalog()
         ids = [*catalog, *cutoffs_among(table.present, catalog)]
     records = [get_indicator(id_) for id_ in ids]
+    if len(records) >= _MANY:
+        _read_catalog()
     given = {record.id: params_of(record, params) for record in records}
     refused: dict[str, str] = {}
 
@@ -59,3 +65,9 @@ def prepare(
         if (again := resolved(found.record))
     ]
     return Prepared([record.id for record in records], table, ready, refused)
+
+
+@cache
+def _read_catalog() -> None:
+    """Have the expressions of the catalog read together, once in a process."""
+    parse_ahead(text for record in built_in().values() for text in record.formula.texts())

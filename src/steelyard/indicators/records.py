@@ -85,6 +85,13 @@ class Formula:
     quiet: bool = False
     needs_success: bool = False
 
+    def texts(self) -> list[str]:
+        """Return every expression in it."""
+        keys = () if self.by is None else self.by[1]
+        flags = (flag.when for flag in self.flags)
+        found = [self.sql, self.where or "", self.score.sql, *self.let.values(), *keys]
+        return [text for text in (*found, *self.each.values(), *flags) if text]
+
 
 class Family(NamedTuple):
     """What the records of one file share."""

@@ -34,7 +34,7 @@ from typing import NoReturn
 HEAD = 8  # bytes that say how long a request is
 STREAMS = 3
 # The service takes long to import and is started from nothing; pytest's plug-in needs pytest.
-LEFT_OUT = ("__main__", "api", "pytest_plugin", "server", "ui")
+LEFT_OUT = ("__main__", "api", "cli", "pytest_plugin", "server", "ui")
 # What is imported when it is used.
 LATE = (
     "concurrent.futures.process",
@@ -108,6 +108,9 @@ def _import_everything() -> None:
         except SystemExit as end:
             if end.code != 0:
                 raise
+    # Help pages are made when a command is imported, in the language of that moment.
+    for name in [name for name in sys.modules if name.split(".")[:2] == ["steelyard", "cli"]]:
+        del sys.modules[name]
 
 
 def _accept(listener):

@@ -14,7 +14,13 @@ pytestmark = pytest.mark.skipif(not forked_client.POSSIBLE, reason="commands are
 
 
 @pytest.mark.parametrize(
-    "words", [("list", "formats"), ("rum",), ("compute", "stat.wilson", "--inputs", "-")]
+    "words",
+    [
+        ("list", "formats"),
+        ("rum",),
+        ("compute", "stat.wilson", "--inputs", "-"),
+        ("indicators", "try", "--help"),
+    ],
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_forked_is_as_fresh(tmp_path, words, language):

@@ -12,6 +12,7 @@ import pytest
 
 from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import SERVICE, Role
+from tests.cli import forked_client
 from tests.client.conftest import token_of
 from tests.docs.documents import DOCS, ROOT, blocks
 
@@ -33,9 +34,12 @@ def test_every_block_of_the_guide_works(service, url, agent, carrying, tmp_path)
             shutil.copy(file, tmp_path)
     (tmp_path / "token.txt").write_text(f"{token}\n")
     carrying()
+    programs = [Path(sys.executable).parent, os.environ["PATH"]]
+    if forked_client.POSSIBLE:
+        programs.insert(0, forked_client.programs())
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("STEELYARD_")},
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.pathsep.join(map(str, programs)),
         "XDG_CONFIG_HOME": str(tmp_path / "config"),
         "STEELYARD_LANG": "en",
     }

@@ -20,6 +20,11 @@ import uvicorn
 
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.server.operations.connections import (
+    Connections,
+    most_connections,
+    raise_descriptor_limit,
+)
 from steelyard.server.operations.ending import ended_by_signals
 from steelyard.server.people import accounts
 from steelyard.server.people.setup import setup_code
@@ -77,7 +82,9 @@ def serve(settings: Settings, database: Database, make: Callable[[Settings], Ser
     # Whatever the port turned out to be, agents do not reach it.
     settings = settings.model_copy(update={"port": listening.getsockname()[1]})
     with listening, ended_by_signals() as ending:
-        server = _Server(make(settings), Place(_url(settings.host, listening), code))
+        connections = Connections(settings, most_connections(raise_descriptor_limit()))
+        place = Place(_url(settings.host, listening), code)
+        server = _Server(make(settings), place, connections)
         ending.also = server.stop
         if settings.workers:
             supervisor = Supervisor(settings, database)
@@ -151,7 +158,7 @@ def _url(host: str, listening: socket.socket) -> str:
 class _Server(uvicorn.Server):
     """Says when it answers, and when its end begins; it hears no signals itself."""
 
-    def __init__(self, service: Service, place: Place) -> None:
+    def __init__(self, service: Service, place: Place, connections: Connections) -> None:
         super().__init__(
             uvicorn.Config(
                 service.app,
@@ -160,6 +167,7 @@ class _Server(uvicorn.Server):
                 proxy_headers=False,  # `trusted_proxies` is ours, too
                 server_header=False,
                 lifespan="on",
+                http=connections.protocol(),
                 # Longer than proxies keep a connection: who of two ends it must not be a race.
                 timeout_keep_alive=75,
                 timeout_graceful_shutdown=REQUEST_SECONDS,

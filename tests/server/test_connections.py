@@ -1,0 +1,239 @@
+"""Half-sent requests are ended, and too many connections keep nobody else out."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import resource
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+
+import pytest
+import uvicorn
+
+from steelyard.server.operations import connections
+from steelyard.server.operations.connections import (
+    Connections,
+    most_connections,
+    raise_descriptor_limit,
+)
+from tests.server.conftest import make_settings
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+HALF = [
+    b"",
+    b"G",
+    b"GET / HTTP/1.1\r\nHost: x\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 3000,
+    b"\r\n",
+    WHOLE + b"GET / HT",
+]
+UPLOAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"
+BODIES = [
+    UPLOAD,
+    UPLOAD + b"x" * 10,
+    b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+]
+
+
+async def app(scope, receive, send):
+    """Answer how long the body was; `/wait` answers when the test says so."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
+    length, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        length, more = length + len(message["body"]), message.get("more_body", False)
+    while scope["path"] == "/wait" and not Server.gate.is_set():
+        await asyncio.sleep(0.01)
+    body = str(length).encode()
+    headers = [(b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+class Server:
+    """A server in a thread."""
+
+    gate = threading.Event()
+
+    def __init__(self, bounds, port):
+        self.bounds = bounds
+        self.port = port
+
+    def connect(self, content=b""):
+        made = socket.create_connection(("127.0.0.1", self.port))
+        made.sendall(content)
+        return made
+
+    def get(self, path="/"):
+        client = http.client.HTTPConnection("127.0.0.1", self.port)
+        try:
+            client.request("GET", path)
+            return client.getresponse().status
+        finally:
+            client.close()
+
+
+@contextmanager
+def serving(settings, most=1000):
+    bounds = Connections(settings, most)
+    config = uvicorn.Config(app, log_config=None, lifespan="off", http=bounds.protocol())
+    server = uvicorn.Server(config)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    Server.gate.clear()
+    thread.start()
+    try:
+        wait_until(lambda: server.started)
+        yield Server(bounds, listening.getsockname()[1])
+    finally:
+        Server.gate.set()
+        server.should_exit = True
+        thread.join()
+
+
+def wait_until(true):
+    while not true():
+        time.sleep(0.005)
+
+
+def answer(made):
+    """Read one answer to its end."""
+    found = b""
+    while b"\r\n\r\n" not in found or found.endswith(b"\r\n\r\n"):
+        found += made.recv(65536)
+    return found
+
+
+def is_cut(made):
+    """Read until the other side ends the connection."""
+    try:
+        while made.recv(65536):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return make_settings(tmp_path)
+
+
+@pytest.mark.parametrize("content", HALF)
+def test_half_sent_headers_are_cut_off(settings, monkeypatch, content):
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
+    with serving(settings) as server, server.connect(content) as made:
+        assert is_cut(made)  # without the deadline, this waits for ever
+        wait_until(lambda: not server.bounds._open)
+        assert not server.bounds._unfinished
+        assert server.get() == 200
+
+
+@pytest.mark.parametrize("content", BODIES)
+def test_half_sent_bodies_are_cut_off(settings, monkeypatch, content):
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
+    with serving(settings) as server, server.connect(content) as made:
+        assert is_cut(made)
+        assert server.get() == 200
+
+
+def test_a_body_that_keeps_coming_is_taken(settings, monkeypatch):
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "BODY_BYTES", 0)
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 1)
+    with serving(settings) as server, server.connect(UPLOAD) as made:
+        for _ in range(90):
+            made.sendall(b"x" * 100)
+            time.sleep(0.012)
+        assert answer(made).endswith(b"9000")
+        made.sendall(WHOLE)  # and the connection goes on
+        assert answer(made).endswith(b"0")
+
+
+def test_an_answer_that_takes_long_is_not_cut_off(settings, monkeypatch):
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.02)
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
+    with serving(settings) as server, server.connect(WHOLE.replace(b" / ", b" /wait ")) as made:
+        time.sleep(0.7)
+        Server.gate.set()
+        assert made.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_a_thousand_half_open_connections_keep_nobody_out(settings):
+    raise_descriptor_limit()
+    with serving(settings) as server, ExitStack() as stack:
+        for _ in range(1100):
+            stack.enter_context(server.connect(b"GET / HTTP/1.1\r\nX: "))
+        assert [server.get() for _ in range(20)] == [200] * 20
+        assert len(server.bounds._unfinished) <= connections.UNFINISHED_PER_ADDRESS
+
+
+def test_half_open_connections_give_way_when_there_is_no_room(settings):
+    with serving(settings, most=40) as server, ExitStack() as stack:
+        for _ in range(60):
+            stack.enter_context(server.connect(b"GET"))
+        assert server.get() == 200
+
+
+def test_one_address_has_so_many_connections(settings):
+    with serving(settings, most=40) as server, ExitStack() as stack:
+        busy = WHOLE.replace(b" / ", b" /wait ")
+        for _ in range(20):
+            stack.enter_context(server.connect(busy))
+        wait_until(lambda: server.bounds._open.total() == 20 and not server.bounds._unfinished)
+        assert server.get() == 503
+        Server.gate.set()
+
+
+def test_a_trusted_proxy_has_as_many_as_there_are(tmp_path):
+    settings = make_settings(tmp_path, trusted_proxies=("127.0.0.0/8",))
+    with serving(settings, most=40) as server, ExitStack() as stack:
+        for _ in range(30):
+            stack.enter_context(server.connect(WHOLE.replace(b" / ", b" /wait ")))
+        wait_until(lambda: server.bounds._open.total() == 30 and not server.bounds._unfinished)
+        assert server.get() == 200
+
+
+def test_a_websocket_is_no_request_that_waits(settings, monkeypatch):
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
+    ask = (
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    with serving(settings) as server, server.connect(ask) as made:
+        assert made.recv(4096).startswith(b"HTTP/1.1 101")
+        assert not server.bounds._open
+        made.settimeout(0.3)
+        with pytest.raises(TimeoutError):  # nobody ends it
+            made.recv(1)
+
+
+@pytest.mark.parametrize("hard", [64, 300, 1000])
+def test_descriptors_are_raised_and_connections_fit_them(hard):
+    code = (
+        "import resource, sys\n"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, (32, {hard}))\n"
+        "from steelyard.server.operations.connections import *\n"
+        "print(raise_descriptor_limit(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+    )
+    if hard > resource.getrlimit(resource.RLIMIT_NOFILE)[1]:
+        pytest.skip("the system allows fewer")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(hard), str(hard)]
+
+
+def test_connections_leave_room_for_the_rest():
+    assert most_connections(1024) == 576
+    assert most_connections(1_000_000) == 10_000
+    assert most_connections(100) == 32

@@ -9,8 +9,13 @@ import time
 import httpx2 as httpx
 import pytest
 import uvicorn
+from sqlalchemy import delete, select
 
-from steelyard.server.db.tables import Task, TaskEvent
+from steelyard.api import live
+from steelyard.server.db.base import now
+from steelyard.server.db.tables import Project, SignIn, Task, TaskEvent, User
+from steelyard.server.people import projects, tokens
+from steelyard.server.people.policy import SERVICE, Role
 from steelyard.server.tasks.states import State, begin, lock_task, move
 from tests.api.conftest import PASSWORD
 
@@ -150,3 +155,51 @@ def wait_until_heard(service, task_id, stream):
     go(service, task_id, State.CANCELLED)
     while next(stream)[2]["after"] != "cancelled":
         pass
+
+
+def leave(service, how, token):
+    """End the right of `viewer` to see the project."""
+    with service.database.transaction() as session:
+        user = session.scalars(select(User).where(User.login == "viewer")).one()
+        project = session.get(Project, service.ours)
+        if how == "role":
+            projects.set_member(session, SERVICE, project, user, None)
+        elif how == "archived":
+            projects.change_project(session, SERVICE, project, archived=True)
+        elif how == "disabled":
+            user.disabled_at = now()
+        elif how == "token":
+            tokens.revoke_token(session, SERVICE, tokens.find_token(session, token).id)
+        elif how == "session":
+            session.execute(delete(SignIn))
+
+
+@pytest.mark.parametrize("how", ["role", "archived", "disabled", "token", "session"])
+def test_a_stream_ends_with_the_right_to_see_it(service, address, monkeypatch, how):
+    monkeypatch.setattr(live, "_RIGHTS_SECONDS", 0.1)
+    stream = {"Accept": "text/event-stream"}
+    token = service.token("viewer", role=Role.VIEWER)
+    if how != "session":
+        stream["Authorization"] = f"Bearer {token}"
+    task = add_task(service, service.ours)
+    with httpx.Client(base_url=address, timeout=30) as client:
+        if how == "session":
+            client.post("/api/v1/session", json={"login": "viewer", "password": PASSWORD})
+        other = {"Accept": "text/event-stream"}
+        other["Authorization"] = f"Bearer {service.token('manager', role=Role.VIEWER)}"
+        where = f"/api/v1/projects/{service.ours}/events"
+        with (
+            client.stream("GET", where, headers=stream) as mine,
+            client.stream("GET", where, headers=other) as theirs,
+        ):
+            heard, still = events(mine.iter_lines()), events(theirs.iter_lines())
+            wait_until_heard(service, task, heard)
+            leave(service, how, token)
+            rest = [event for _, event, _ in heard]  # waits for ever, if nothing ends it
+            assert rest[-1] == "goodbye"
+            if how not in ("archived", "session"):
+                another = add_task(service, service.ours)
+                go(service, another, State.STARTING)
+                assert any(data.get("task_id") == another for _, _, data in still)
+        answer = client.get(where, headers=stream) if how != "archived" else None
+        assert answer is None or answer.status_code in (401, 403)

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
@@ -20,13 +20,15 @@ from steelyard.server.tasks.news import News, Reader, moves_after
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from steelyard.server.db import Database
 
 log = logging.getLogger(__name__)
 _LOOK_SECONDS = 0.5
 _BEAT_SECONDS = 15.0
-# Whoever listens is asked again who they are: a session may have ended, a role been taken away.
+# A session may end and a role be taken away: so often those who listen are looked at.
+_RIGHTS_SECONDS = 2.0
 _LONGEST_SECONDS = 600.0
 _WAITING = 60  # looks that found something
 _REPLAY = 1000
@@ -51,10 +53,21 @@ class Live:
             listener.end()
 
     async def stream(
-        self, project_id: str, task_id: str | None, last: int | None
+        self,
+        project_id: str,
+        task_id: str | None,
+        last: int | None,
+        may: Callable[[Session], bool] = lambda _: True,
     ) -> AsyncIterator[bytes]:
-        """Yield events of a project or one task; `last` is the last one that was seen."""
-        listener = _Listener(project_id, task_id)
+        """Yield events of a project or one task.
+
+        Args:
+            project_id: the project.
+            task_id: the task; None for all of the project.
+            last: the last event that was seen.
+            may: whether whoever listens may still do so; looked at every few seconds.
+        """
+        listener = _Listener(project_id, task_id, may)
         self._listeners.add(listener)
         if self._ending:
             listener.end()
@@ -83,13 +96,21 @@ class Live:
             return moves_after(session, ids, last, _REPLAY, listener.task_id)
 
     async def _look(self) -> None:
-        reader = Reader()
+        reader, checked = Reader(), time.monotonic()
         while self._listeners:
             try:
+                if time.monotonic() - checked >= _RIGHTS_SECONDS:
+                    for listener in await run_in_threadpool(self._without_right):
+                        listener.end()
+                    checked = time.monotonic()
                 self._tell(await run_in_threadpool(self._read, reader))
             except Exception as error:  # noqa: BLE001 - a database that is away comes back
                 log.warning("events: %s", error)
             await asyncio.sleep(_LOOK_SECONDS)
+
+    def _without_right(self) -> list[_Listener]:
+        with self._database.reading() as session:
+            return [one for one in list(self._listeners) if not one.may(session)]
 
     def _read(self, reader: Reader) -> list[_Said]:
         projects = {listener.project_id for listener in list(self._listeners)}
@@ -138,9 +159,12 @@ class _Piece(NamedTuple):
 
 
 class _Listener:
-    def __init__(self, project_id: str, task_id: str | None) -> None:
+    def __init__(
+        self, project_id: str, task_id: str | None, may: Callable[[Session], bool]
+    ) -> None:
         self.project_id = project_id
         self.task_id = task_id
+        self.may = may
         self._queue: asyncio.Queue[_Piece | None] = asyncio.Queue(_WAITING)
         self._overrun = False
         self._ended = False

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.api.session import settings_of
 from steelyard.i18n import t
+from steelyard.server.db.tables import Project
 from steelyard.server.errors import UnauthenticatedError
 from steelyard.server.people import audit, sign_ins, tokens
 from steelyard.server.people.edge import address_of
-from steelyard.server.people.policy import Actor, ForbiddenError
+from steelyard.server.people.policy import Actor, ForbiddenError, Role
 from steelyard.server.people.throttle import place
 
 if TYPE_CHECKING:
     from fastapi import Request
+    from sqlalchemy.orm import Session
 
     from steelyard.server.db import Database
     from steelyard.server.db.tables import SignIn
@@ -42,6 +45,33 @@ def who(request: Request) -> Actor | None:
 def nobody(request: Request) -> Actor:
     """Return someone who has not said who they are, for the audit trail."""
     return Actor(None, "–", **_facts(request))
+
+
+def right_to_see(request: Request, project: str) -> Callable[[Session], bool]:
+    """Return what tells whether who asks now may still see a project, for streams that last.
+
+    The right also ends when the project is archived meanwhile: whoever listens comes back and finds
+    what there is.
+    """
+    _, _, text = request.headers.get("authorization", "").partition(" ")
+    cookie = request.cookies.get(sign_ins.COOKIE, "")
+    before: set[bool] = set()  # whether it was archived at the first look
+
+    def may(session: Session) -> bool:
+        if text:
+            by_token = tokens.actor_with(session, text.strip())
+            actor = None if by_token is None else by_token[0]
+        else:
+            signed_in = sign_ins.signed_in(session, cookie)
+            actor = None if signed_in is None else signed_in[0]
+        found = session.get(Project, project)
+        if actor is None or found is None or not actor.may(Role.VIEWER, project):
+            return False
+        archived = found.archived_at is not None
+        before.update([] if before else [archived])
+        return not archived or archived in before
+
+    return may
 
 
 def _facts(request: Request) -> dict[str, Any]:

@@ -7,17 +7,20 @@ it is the moves after `after`, for whoever looks now and then.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
+from sqlalchemy.orm import Session
 
 from steelyard.api.files import Catalogue
 from steelyard.api.guard import needs
 from steelyard.api.live import Live
 from steelyard.api.route import Router
+from steelyard.api.who import right_to_see
 from steelyard.server.db import Database
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import manage
@@ -50,7 +53,7 @@ async def project_events(
 ) -> Any:
     """Tell what happens to the tasks of a project."""
     if STREAM in request.headers.get("accept", ""):
-        return _stream(request, project, None, last_event_id)
+        return await _stream(request, project, None, last_event_id)
     return await run_in_threadpool(_moves, database, project, None, after)
 
 
@@ -67,11 +70,11 @@ async def task_events(
     """Tell what happens to one task."""
     await run_in_threadpool(_check, database, project, task)
     if STREAM in request.headers.get("accept", ""):
-        return _stream(request, project, task, last_event_id)
+        return await _stream(request, project, task, last_event_id)
     return await run_in_threadpool(_moves, database, project, task, after)
 
 
-def _stream(
+async def _stream(
     request: Request, project: str, task: str | None, last: str | None
 ) -> StreamingResponse:
     state = request.app.state
@@ -79,10 +82,19 @@ def _stream(
         state.live = Live(state.database)
     known = last is not None and last.isascii() and last.isdigit()
     number = min(int(last or 0), _HIGHEST) if known else None
+    may = right_to_see(request, project)
+    await run_in_threadpool(_look, state.database, may)
     headers = {"X-Accel-Buffering": "no"}  # or a proxy would keep events until there are many
     return StreamingResponse(
-        state.live.stream(project, task, number), media_type=STREAM, headers=headers
+        state.live.stream(project, task, number, may),
+        media_type=STREAM,
+        headers=headers,
     )
+
+
+def _look(database: Database, may: Callable[[Session], bool]) -> None:
+    with database.reading() as session:
+        may(session)
 
 
 def _check(database: Database, project: str, task: str) -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from steelyard.errors import SteelyardError, UnknownNameError
 from steelyard.i18n import say, t, wrong_value
+from steelyard.machine import trouble_of
 from steelyard.model import redact
 from steelyard.server.errors import TooManyError
 
@@ -29,6 +30,7 @@ STATUS = {
     "too_many": 429,
     "unauthenticated": 401,
     "unavailable": 503,
+    "machine": 503,
 }
 _USER = 422  # anything else that the caller can mend
 _LONGEST = 200  # of what is said again
@@ -99,7 +101,7 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
     """Make every error of the application a problem; `methods_at` knows what a path takes."""
     from fastapi.concurrency import run_in_threadpool
     from fastapi.exceptions import RequestValidationError
-    from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
+    from sqlalchemy.exc import DataError, IntegrityError
     from starlette.exceptions import HTTPException
 
     from steelyard.api.guard import write_down_refusal
@@ -132,18 +134,36 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
         # Two made the same thing at the same time: both were told that the name is free.
         return problem(request, 409, "conflict", t("api.taken"))
 
-    async def away(request: Request, error: Exception) -> JSONResponse:
-        log.warning("the database: %s", error)
-        return problem(request, 503, "unavailable", t("api.database_away"))
-
-    app.add_exception_handler(OperationalError, away)
-    app.add_exception_handler(InterfaceError, away)
+    _install_troubles(app)
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         if isinstance(error.__cause__, SteelyardError):  # a body that was ended by our limit
             return await ours(request, error.__cause__)
         return _unserved(request, error, methods_at(request.url.path))
+
+
+def _install_troubles(app: FastAPI) -> None:
+    """Say what the machine or the database lacks; later it may be there again."""
+    from sqlalchemy.exc import InterfaceError, OperationalError
+
+    async def lacking(request: Request, error: Exception) -> JSONResponse:
+        trouble = trouble_of(error)
+        if trouble is None:
+            raise error
+        log.error("%s", trouble.message)
+        return problem(request, 503, trouble.code, trouble.message)
+
+    async def away(request: Request, error: Exception) -> JSONResponse:
+        if trouble_of(error) is not None:
+            return await lacking(request, error)
+        log.warning("the database: %s", error)
+        return problem(request, 503, "unavailable", t("api.database_away"))
+
+    app.add_exception_handler(OSError, lacking)
+    app.add_exception_handler(MemoryError, lacking)
+    app.add_exception_handler(OperationalError, away)
+    app.add_exception_handler(InterfaceError, away)
 
 
 def _unserved(request: Request, error: HTTPException, methods: list[str]) -> JSONResponse:

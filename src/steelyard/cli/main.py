@@ -16,8 +16,10 @@ import click
 
 from steelyard import __version__
 from steelyard.cli.frame import LocalGroup, echo_error, explain_usage, language_option
+from steelyard.cli.terminal import tolerate_encoding
 from steelyard.errors import SteelyardError
 from steelyard.i18n import say, t
+from steelyard.machine import trouble_of
 
 # In the order a newcomer needs them.
 COMMANDS = (
@@ -95,6 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     language_option(given)
+    tolerate_encoding()
     debug = "--debug" in given or bool(os.environ.get("STEELYARD_DEBUG"))
     given = [word for word in given if word != "--debug"]
     try:
@@ -116,6 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as error:
         if debug:
             raise
+        if (trouble := trouble_of(error)) is not None:
+            report_error(trouble, as_event="--json" in given)
+            sys.exit(trouble.exit_code)
         echo_error(t("cli.bug", error=f"{type(error).__name__}: {error}"))
         code = 1
     sys.exit(code if isinstance(code, int) else 0)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+import duckdb
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -29,6 +30,7 @@ from steelyard.errors import (
     SteelyardError,
 )
 from steelyard.i18n import say, t
+from steelyard.machine import trouble_of
 from steelyard.model import using_outside
 from steelyard.scorecards import Weighing, load_weighing, thaw_weighing
 from steelyard.server.db import Database
@@ -47,6 +49,7 @@ from steelyard.server.tasks.states import ADMITTED, CARRIED, State, lock_task, m
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _LOCK_SECONDS = 0.5
+_LONGEST_WAIT = 30.0  # between two tries while the machine lacks something
 
 
 @dataclass
@@ -97,15 +100,19 @@ class Outcome:
 
 
 def persist(act: Callable[[], T]) -> T:
-    """Do something in the database, however long it is away."""
+    """Do something in the database, however long it is away or the machine lacks something."""
     wait = 0.2
     while True:
         try:
             return act()
         except (OperationalError, InterfaceError) as error:
             log.warning("the database does not answer: %s", error.__cause__ or error)
-            time.sleep(wait)
-            wait = min(wait * 2, 5.0)
+        except OSError as error:
+            if (trouble := trouble_of(error)) is None:
+                raise
+            log.error("%s", trouble.message)
+        time.sleep(wait)
+        wait = min(wait * 2, 5.0)
 
 
 def _claim(hands: Hands, task_id: str, ticket: int) -> Claim | None:
@@ -131,17 +138,7 @@ def _claim(hands: Hands, task_id: str, ticket: int) -> Claim | None:
 
 def _advance(hands: Hands, task: Task, path: Path, carried: Carried) -> Outcome:
     try:
-        while True:
-            try:
-                _work(hands, task, path, carried)
-                return Outcome("finished")
-            except BundleLockedError:
-                # Whoever had the task before still holds the run: it stops when it sees that the
-                # task is ours, and the lock ends with its process.
-                if carried.why is not None:
-                    return Outcome("interrupted")
-                carried.tell(stage="waiting")
-                time.sleep(_LOCK_SECONDS)
+        return _work_with_patience(hands, task, path, carried)
     except InterruptedRunError:
         return Outcome("interrupted")
     except RunStoppedError as error:
@@ -149,8 +146,34 @@ def _advance(hands: Hands, task: Task, path: Path, carried: Carried) -> Outcome:
     except SteelyardError as error:
         return Outcome("failed", fitting(say(error)))
     except Exception as error:
+        if (trouble := trouble_of(error)) is not None:
+            return Outcome("failed", fitting(say(trouble)))
         log.exception("task %s", task.id)
         return Outcome("failed", fitting(t("tasks.bug", error=f"{type(error).__name__}: {error}")))
+
+
+def _work_with_patience(hands: Hands, task: Task, path: Path, carried: Carried) -> Outcome:
+    """Work until it is done, or somebody wants it to end; what passes is waited out."""
+    wait = _LOCK_SECONDS
+    while True:
+        try:
+            _work(hands, task, path, carried)
+            return Outcome("finished")
+        except BundleLockedError:
+            # Whoever had the task before still holds the run: it stops when it sees that the
+            # task is ours, and the lock ends with its process.
+            wait = _LOCK_SECONDS
+        except (OSError, MemoryError, duckdb.Error) as error:
+            # Every answer is on the disk: the run goes on from there once there is room.
+            trouble = trouble_of(error)
+            if trouble is None or (trouble.kind == "memory" and wait >= _LONGEST_WAIT):
+                raise
+            log.error("task %s: %s", task.id, t("machine.waiting", problem=trouble.message))
+            wait = min(wait * 2, _LONGEST_WAIT)
+        if carried.why is not None:
+            return Outcome("interrupted")
+        carried.tell(stage="waiting")
+        time.sleep(wait)
 
 
 def _work(hands: Hands, task: Task, path: Path, carried: Carried) -> None:

@@ -15,7 +15,7 @@ def test_every_phase_of_a_load_has_words():
     for name in phases:
         facts = {"kind": "load", "detail": name}
         with using_language("en"):
-            assert stage_label("condition", facts) == f"Asking under load: {name}"
+            assert stage_label("condition", facts) == f"Calling under load: {name}"
         with using_language("zh"):
             assert name.partition(" ")[0] not in stage_label("condition", facts)
 

@@ -179,7 +179,7 @@ def test_the_preview_comes_before_the_first_request(tmp_path, server, capsys):
         main(["run", str(path), "--out", str(tmp_path / "run")])
     assert ended.value.code == 0
     said = capsys.readouterr().err
-    assert said.index("How answers are judged: number 2") < said.index("Asking")
+    assert said.index("How answers are judged: number 2") < said.index("Calling the agent")
     assert "Cases without anything to judge by: 1" in " ".join(said.split())
     assert load_run(tmp_path / "run").indicators["base.accuracy"].n == 2
     assert Handler.asked == 3

@@ -105,7 +105,7 @@ def test_its_own_assertion(steelyard_run):
     assert "got 'no idea'" in said
     assert "Traceback" not in said
     assert "= steelyard =" in said
-    assert re.search(r"test_it.py::test_good: Pass rate [\d.]+ % .*, 40 asks · kept", said)
+    assert re.search(r"test_it.py::test_good: Pass rate [\d.]+ % .*, 40 requests · kept", said)
     assert len(list((project / "kept").glob("*/report.html"))) == 2  # one run for three tests
     assert len(xml.parse(project / "out.xml").findall(".//property[@name='steelyard']")) == 4
 

@@ -1,4 +1,4 @@
-"""What was done to the agent, in every form; and everything else speaks of the plain rows."""
+"""Test conditions, in every form; and everything else speaks of the plain rows."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_every_form_tells_it_in_both_languages(reports, name, language):
             lines = printed(report, width, everything=True).splitlines()
             assert max(map(cell_len, lines)) <= width
     assert stdlib_json.loads(json(report)) == report.as_dict()
-    title = "对智能体施加的条件" if language == "zh" else "What was done to the agent"
+    title = "评测条件" if language == "zh" else "Test conditions"
     for text in texts:
         assert title in text
         assert not re.search(r"\b(None(?! of)|nan|Words)\b", text)
@@ -126,8 +126,8 @@ def test_without_conditions_nothing_is_said():
     report = report_of([runs.row(n) for n in range(4)], {})
     assert report.conditions is None
     for text in forms(report):
-        assert "What was done to the agent" not in text
-        assert "asked plainly" not in text
+        assert "Test conditions" not in text
+        assert "Retained" not in text
         assert "under conditions" not in text
 
 
@@ -147,8 +147,8 @@ def test_the_rest_counts_rows_asked_plainly_and_says_so():
     assert [place.name for place in report.generalisation.places["scene"]] == ["yard"]
     assert report.conditions.asked == 4
     assert "4 of 4 requests answered" in printed(report)
-    assert "4 more under conditions" in " ".join(printed(report).split())
-    assert "4 others were asked under conditions" in html(report)
+    assert "4 more under test conditions" in " ".join(printed(report).split())
+    assert "4 other requests were made under test conditions" in html(report)
 
 
 @pytest.mark.parametrize("text", HOSTILE[:18], ids=range(18))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard
+from steelyard.indicators import load_catalog
 from steelyard.report import numbers
 
 
@@ -80,6 +81,16 @@ def test_intervals():
 )
 def test_points_have_a_sign_and_one_digit(difference, text):
     assert numbers.points_text(difference) == text
+
+
+def test_an_indicator_that_is_a_difference_of_shares_is_in_points():
+    assert numbers.value_text(-0.1, "points") == "−10.0 pp"
+    assert numbers.value_text(0.0, "points") == "0 pp"
+    assert numbers.interval_text(-0.2, 0.01, "points") == "[−20.0, +1.0]"
+    assert numbers.value_text(-0.1, "") == "−10.0 %"
+    gap = load_catalog()["adapt.scene_gap"]
+    assert (gap.unit, numbers.in_points(gap.unit)) == ("points", True)
+    assert not numbers.is_proportion(gap.unit)
 
 
 def test_intervals_of_points():

@@ -177,7 +177,7 @@ def test_scoring_anew_is_no_evaluation_that_got_no_answer(site, visit):
         id_ = made.id
     page = visit("viewer")
     page.goto(f"{site.project}/tasks/{id_}")
-    expect(page.locator(".sy-title h1")).to_have_text("weighed · scored anew")
+    expect(page.locator(".sy-title h1")).to_have_text("weighed · re-scored")
     expect(page.locator(".sy-kpi-name")).to_have_text(["Stage", "Time"])
     expect(page.locator(".sy-kpi-value")).to_have_text(["finished", "0 s"])
     with database.transaction() as session:

@@ -1,6 +1,6 @@
 """The stages of asking: which rows, of whom, and how the agent is driven meanwhile.
 
-Rows asked plainly and perturbed go first, together; then each phase of the load, alone, so that
+Baseline rows and perturbed go first, together; then each phase of the load, alone, so that
 nothing else loads the agent; then the faults; then other environments and other agents. A stage
 that was killed half-way goes on with the rows it had not answered.
 """

@@ -17,7 +17,7 @@ class _Spec(BaseModel):
 
 
 class Perturb(_Spec):
-    """Ask variants of the cases with disturbed input."""
+    """Request variants of the cases with perturbed input."""
 
     kinds: list[str] = Field(
         ["auto"],
@@ -83,7 +83,7 @@ class Load(_Spec):
 
 
 class Faults(_Spec):
-    """Ask cases while the transport is disturbed."""
+    """Request cases while faults are injected into the transport."""
 
     kinds: list[str | dict[str, dict[str, Any]]] = Field(
         min_length=1, description="faults by id, or {id: {parameter: value}}"
@@ -91,7 +91,7 @@ class Faults(_Spec):
     hits: int | None = Field(
         1,
         ge=1,
-        description="how many attempts of a case are disturbed; null for every one of them",
+        description="how many attempts of a case get the fault; null for every one of them",
     )
     sample: Sample = None
 

@@ -14,6 +14,7 @@ NOTHING = "–"
 MINUS = "−"  # as wide as a plus, and no place where a line may break
 # How indicator records may say that a number is a proportion.
 _PROPORTIONS = frozenset({"", "1", "%", "percent", "proportion", "rate", "ratio", "share"})
+_POINTS = "points"  # an indicator that is itself a difference of proportions
 _COUNT = "count"
 _SECONDS = "s"
 # Units of time: seconds in each, and up to how many seconds it is used.
@@ -41,6 +42,11 @@ class Scale(NamedTuple):
 def is_proportion(unit: str) -> bool:
     """Return whether values of this unit are shown as percent."""
     return unit in _PROPORTIONS
+
+
+def in_points(unit: str) -> bool:
+    """Return whether values of this unit differ by points."""
+    return is_proportion(unit) or unit == _POINTS
 
 
 def scale_of(unit: str, *values: float | None) -> Scale:
@@ -83,6 +89,8 @@ def unit_text(unit: str) -> str:
     """Return the unit as it is written after a number."""
     if is_proportion(unit):
         return "%"
+    if unit == _POINTS:
+        return "pp"  # in every language: percentage points
     return "" if unit == _COUNT else unit  # what is counted, the name says
 
 
@@ -90,6 +98,8 @@ def bare(value: float, unit: str) -> str:
     """Return a value without its unit."""
     if unit == _COUNT and value.is_integer():
         return count_text(int(value))
+    if unit == _POINTS:
+        return points_text(value)
     if not is_proportion(unit):
         return significant(value)
     # Nothing but all is 100 %, and nothing but nothing 0 %.

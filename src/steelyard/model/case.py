@@ -42,7 +42,7 @@ class Case:
 
 
 def clean_case(row: Mapping[str, Any]) -> str | None:
-    """Return the case a row belongs to: its own if asked plainly, else the one it was made from."""
+    """Return the case a row belongs to: its own at baseline, else the one it was made from."""
     name = "case_id" if row.get("condition") is None else "parent_case_id"
     case: str | None = row.get(name)
     return case

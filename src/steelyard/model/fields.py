@@ -165,7 +165,7 @@ _FIELDS = (
     _run(
         "condition",
         "text",
-        "how it was asked: perturb, load, fault, environment, single; empty: plainly",
+        "test condition: perturb, load, fault, environment, single; empty: baseline",
         "提问条件：perturb、load、fault、environment、single；空为常规提问",
     ),
     _run("condition_landed", "bool", "the condition really happened", "条件是否确实生效"),
@@ -177,7 +177,7 @@ _FIELDS = (
     _run(
         "clean_success",
         "float",
-        "success of the same case asked plainly",
+        "success of the same case at baseline",
         "同一用例常规提问的成功率",
     ),
     # Outcomes.

@@ -41,7 +41,7 @@ def read_rows(results: Results, rows: Sequence[int]) -> tuple[Case, ...]:
 
 
 def kind_of_condition(results: Results) -> str:
-    """SQL for what exactly was done to a row under a condition; NULL for one asked plainly."""
+    """SQL for what exactly was done to a row under a condition; NULL at baseline."""
     kinds = ", ".join(f"{results.col(name)}::VARCHAR" for name in _KINDS)
     return f"CASE WHEN {results.col('condition')} IS NOT NULL THEN coalesce({kinds}) END"
 

@@ -184,7 +184,7 @@ def _of_plain(found: Generalisation, results: Results) -> Generalisation:
 
 
 def _breakdowns(summary: Mapping[str, Any], plain: Results | None) -> dict[str, tuple[Group, ...]]:
-    """Return the slices; with `plain`, only those that rows asked plainly have, with their n."""
+    """Return the slices; with `plain`, only those that baseline rows have, with their n."""
     indicators = {record["id"]: record for record in summary.get("indicators") or ()}
     breakdowns: dict[str, tuple[Group, ...]] = {}
     for column, records in (summary.get("breakdowns") or {}).items():

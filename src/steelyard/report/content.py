@@ -391,7 +391,7 @@ class RunReport:
         gates: the conditions of the plan and whether they were met.
         indicators: in the order of the scorecard.
         conditions: what was done to the agent beside asking plainly; None when nothing was. All
-            that follows it speaks of the rows asked plainly.
+            that follows it speaks of the baseline rows.
         generalisation: outcomes by scene, domain and kind of scene; what could not be computed.
         breakdowns: by column name (`scene`, `domain`, ...), its groups.
         counts: rows by what became of them.

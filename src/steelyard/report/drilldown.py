@@ -39,7 +39,7 @@ def to_places(report: RunReport, column: str, group: str | None) -> str | None:
 
 
 def to_plain(report: RunReport, **wanted: str | None) -> str:
-    """Return the address of the matching cases that were asked plainly."""
+    """Return the address of the matching baseline cases."""
     return to_cases(**wanted, **({"condition": "plain"} if report.conditions else {}))
 
 

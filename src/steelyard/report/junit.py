@@ -136,7 +136,7 @@ def _gates(gates: Iterable[tuple[str, bool, float | None, str | None]]) -> Suite
 
 
 def _case_suites(directory: Path) -> list[Suite]:
-    """Return the cases asked plainly, by scene; failed ones first when not all are listed."""
+    """Return the baseline cases, by scene; failed ones first when not all are listed."""
     con = connect(directory)
     try:
         with plain_results(con) as results:

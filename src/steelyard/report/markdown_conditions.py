@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def condition_lines(report: RunReport) -> list[str]:
-    """Return the section; nothing when cases were only asked plainly."""
+    """Return the section; nothing when there are only baseline cases."""
     found = report.conditions
     if found is None:
         return []

@@ -21,7 +21,7 @@ _GIVEN = ("declared_", "reported_")
 
 @contextmanager
 def plain_results(con: DuckDBPyConnection) -> Iterator[Results]:
-    """Give the rows asked plainly: a variant, or a case asked under load, is not one more case."""
+    """Give the baseline rows: a variant, or a case asked under load, is not one more case."""
     results = Results(con)
     if not results.rows(
         f"SELECT 1 FROM results WHERE {results.col('condition')} IS NOT NULL LIMIT 1"

@@ -54,7 +54,7 @@ class _Grid:
 
 
 def print_conditions(report: RunReport, console: Console, *, everything: bool) -> None:
-    """Print every condition with what came of it; nothing when cases were only asked plainly.
+    """Print every condition with what came of it; nothing when there are only baseline cases.
 
     Without `everything`, only the first few kinds.
     """

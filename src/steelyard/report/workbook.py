@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.i18n import pick, t
 from steelyard.model import Words
-from steelyard.report.numbers import is_proportion
+from steelyard.report.numbers import in_points
 from steelyard.report.tables.table import Chance, Column, Link, Quantity, Span, Table, Tone
 from steelyard.report.text import visible
 
@@ -189,7 +189,7 @@ def _formats_of(book: Workbook) -> dict[tuple[tuple[str, Any], ...], Format]:
 
 
 def _number_format(unit: str, *, signed: bool) -> str:
-    shown = "0.0%" if is_proportion(unit) else "0.000"
+    shown = "0.0%" if in_points(unit) else "0.000"
     if unit == "s":
         shown = '0.000" s"'
     return f"+{shown};-{shown};{shown}" if signed else shown

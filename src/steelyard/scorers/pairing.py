@@ -1,4 +1,4 @@
-"""Rows asked under a condition, set beside the same case asked plainly.
+"""Rows asked under a condition, set beside the same case at baseline.
 
 Rows of one case lie together in the results table, so one pass with a small memory is enough.
 """

@@ -59,7 +59,7 @@ async def test_events_and_summary(upstream, client, tmp_path):
 
 async def test_for_people_in_both_languages(upstream, client):
     words = ("--listen", "127.0.0.1:0", "--upstream", upstream.url, "--faults", "empty")
-    for lang, counted in (("en", "requests: 1, disturbed: 1"), ("zh", "请求 1，受扰 1")):
+    for lang, counted in (("en", "requests: 1, with a fault: 1"), ("zh", "请求 1，受扰 1")):
         process = await start(*words, lang=lang)
         said = (await process.stderr.readline()).decode()
         url = re.match(r"http://[\d.:]+", said)[0]

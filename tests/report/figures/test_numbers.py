@@ -182,7 +182,7 @@ def test_a_load_without_a_ramp_shows_its_phases():
 
 def test_disturbed_questions_stand_beside_the_same_cases_asked_plainly():
     figure = figure_of(run_report(2), "perturbations")
-    assert [column.en for column in figure.table.columns][-2:] == ["asked plainly (%)", "cases"]
+    assert [column.en for column in figure.table.columns][-2:] == ["baseline (%)", "cases"]
     assert {row[4] for row in figure.table.rows} == {0.93}
     values = [row[1] for row in figure.table.rows]
     assert values == sorted(values)  # the costliest first

@@ -26,7 +26,7 @@ NUMBERS = ("passed", "score", "latency_s", "first_token_s", *_SPENT)
 def make_cases(tables: Tables, by: Sequence[str], at_once: int = _AT_ONCE) -> None:
     """Make the table `pairs`, or `base_cases` and `new_cases` when the runs are not paired.
 
-    Only rows asked plainly are in them; repeats of a case are averaged. Of long tables one part of
+    Only baseline rows are in them; repeats of a case are averaged. Of long tables one part of
     the cases after the other is made, told apart by the hashes of their keys.
     """
     [(rows,)] = tables.con.execute(

@@ -312,7 +312,7 @@ def _of_pair(tables: Tables, column: str) -> Spread:
 
 
 def _by_case(tables: Tables, column: str, side: str) -> dict[str, Any]:
-    """Return mean, variance within and repeats of every case asked plainly, and its cluster."""
+    """Return mean, variance within and repeats of every baseline case, and its cluster."""
     return fetch(
         tables.con,
         f"SELECT hash({KEY}) AS key, avg(CAST({column} AS DOUBLE)) AS mean,"

@@ -20,7 +20,7 @@ class Applied:
         landed: rows on which it really happened; None where asking so is all there is to it.
         success: completion; of `perturb` where an answer is wanted, of `load` at the peak, of
             `fault` where it landed.
-        plain: completion of the same cases asked plainly.
+        plain: completion of the same cases at baseline.
         indicators: those that measure it, the one to look at first in front.
         settings: what the plan says about it.
     """
@@ -42,8 +42,8 @@ class KindLine:
     Attributes:
         wants: what is right to do: `answer`, or `clarify` or `refuse`.
         success: answered rightly, or reacted as wanted.
-        plain: completion of the same cases asked plainly; None where another reaction is wanted.
-        kept: success relative to that of the same cases asked plainly.
+        plain: completion of the same cases at baseline; None where another reaction is wanted.
+        kept: success relative to that of the same cases at baseline.
         unsuited: cases in which it found nothing to change.
     """
 
@@ -87,7 +87,7 @@ class FaultLine:
 
     Attributes:
         success: completion of the rows on which it landed.
-        plain: completion of the same cases asked plainly.
+        plain: completion of the same cases at baseline.
         kept: success relative to that.
         timed_out: rows on which it landed that ran out of time.
         attempts: mean attempts of those rows.

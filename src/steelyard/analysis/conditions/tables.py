@@ -62,7 +62,7 @@ class Conditions:
     """What was done to the agent beside asking it plainly.
 
     Attributes:
-        plain: rows asked plainly.
+        plain: baseline rows.
         asked: rows asked under a condition.
         applied: each condition as a whole, in the order of the plan.
         kinds: perturbations.
@@ -99,7 +99,7 @@ def condition_tables(
     made: Mapping[str, Any] | None = None,
     provenance: Mapping[str, Provenance] | None = None,
 ) -> Conditions | None:
-    """Return the tables of a run; None when every case was asked plainly and only so.
+    """Return the tables of a run; None when there is only a baseline.
 
     Args:
         con: a connection with the view `results`.
@@ -190,7 +190,7 @@ def _applied(rows: Rows, settings: Mapping[str, Mapping[str, Any]]) -> tuple[App
 
 
 def _plain_of_alone(rows: Rows) -> float | None:
-    # A case is asked alone before it is asked plainly, so its row does not know its twin.
+    # A case is asked alone before its baseline request, so its row does not know its twin.
     [(plain,)] = rows.query(
         f"SELECT avg({SUCCESS}) FROM results WHERE condition IS NULL AND case_id IN"
         " (SELECT parent_case_id FROM results WHERE condition = 'single')"

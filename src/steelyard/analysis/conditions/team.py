@@ -21,7 +21,7 @@ class TeamTable:
     """Means over the cases that a team answered; None where nothing is known.
 
     Attributes:
-        cases: cases a team answered, asked plainly.
+        cases: cases a team answered at baseline.
         messages: per case.
         rounds: per case.
         response_rate: questions that were answered.

@@ -1,4 +1,4 @@
-"""`robust.perturb`: what changes in the verdict when the question is disturbed."""
+"""`robust.perturb`: what changes in the verdict when the input is perturbed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ add_indicator(
     (
         Words("Robustness to perturbation", "扰动鲁棒性"),
         Words(
-            "How verdicts hold when questions are disturbed: kept rate, drop, flips, agreement and "
+            "How verdicts hold when inputs are perturbed: retention, drop, flips, agreement and "
             "the share of cases that survive every variant.",
             "问题受扰动后判定的保持情况：保持率、下降率、翻转率、一致率及全部变体均通过的比例。",
         ),

@@ -80,7 +80,7 @@ def _pooled(runs: Sequence[Bundle]) -> str:
 
 
 def _plain(at: int) -> str:
-    """SQL for the cases of a line as they were asked plainly, each once."""
+    """SQL for the cases of a line at baseline, each once."""
     return (
         f"SELECT {_CASE} AS id, hash({_CASE}, input, cluster_id, mission_id) AS mark"
         f" FROM line{at} WHERE condition IS NULL GROUP BY ALL"

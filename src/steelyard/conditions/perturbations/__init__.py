@@ -1,4 +1,4 @@
-"""Perturbations: the same question, disturbed; each with proof of what was changed."""
+"""Perturbations: the same input, perturbed; each with proof of what was changed."""
 
 from steelyard.conditions.perturbations import en, text, zh
 from steelyard.conditions.perturbations.guard import guard

@@ -1,4 +1,4 @@
-"""The text inside an input that is disturbed: what the user said last.
+"""The text inside an input that is perturbed: what the user said last.
 
 A text is that text itself. Of chat messages it is the text of the last user message. Of an object
 it is the field that is named, else its chat `messages`, else the first of `QUESTION_FIELDS` that
@@ -27,7 +27,7 @@ class Found(NamedTuple):
 
 
 def find_text(given: Any, field: str | None = None) -> Found | None:
-    """Return the text to disturb; None when there is none, or no telling which.
+    """Return the text to perturb; None when there is none, or no telling which.
 
     Args:
         given: text, chat messages or an object.

@@ -1,4 +1,4 @@
-"""`perturb(id, input)`: one input disturbed, with proof of what was changed, or why nothing was."""
+"""`perturb(id, input)`: one input perturbed, with proof of what was changed, or why nothing was."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Material:
     """What a perturbation works with.
 
     Attributes:
-        text: the text to disturb.
+        text: the text to perturb.
         strength: how much; what it means is said by the perturbation's `strength`.
         chance: the same draws whenever the same case is perturbed again.
         guard: what must not be touched.

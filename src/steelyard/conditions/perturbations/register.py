@@ -41,7 +41,7 @@ def _algorithm(record: Perturbation) -> Algorithm:
         title=record.title,
         meaning=record.meaning,
         formula=_FORMULAS[record.strength.name],
-        inputs=(Port("text", "text", Words("the text to disturb", "待扰动的文本")),),
+        inputs=(Port("text", "text", Words("the text to perturb", "待扰动的文本")),),
         outputs=(
             disturbed,
             Port("changes", "list", Words("what was changed, and where", "改动及其位置")),

@@ -1,4 +1,4 @@
-"""From one case to its disturbed variants, each an ask of its own."""
+"""From one case to its perturbed variants, each a request of its own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def variants(
     field: str | None = None,
     on_skip: Callable[[Skipped], object] | None = None,
 ) -> Iterator[Record]:
-    """Yield the disturbed variants of a case; one that came out as before is not yielded.
+    """Yield the perturbed variants of a case; one that came out as before is not yielded.
 
     The variant of the case `q7` by `zh.homophone` is `q7~zh.homophone`, further ones end in `#2`,
     `#3`. It keeps what the case expects unless the perturbation changes what is right; what the

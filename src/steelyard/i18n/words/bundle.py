@@ -9,7 +9,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}: this run has not kept its journal, so its failed cases cannot be asked again.",
         "{path}：该运行未保留日志，无法仅重试失败的用例。",
     ),
-    "no_journal_hint": ("Run the plan anew.", "请重新运行该评估方案。"),
+    "no_journal_hint": ("Run the plan again.", "请重新运行该评估方案。"),
     "locked": (
         "{path} is being written by another process.",
         "{path} 正被另一个进程写入。",

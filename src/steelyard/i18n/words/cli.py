@@ -53,7 +53,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # demo
     "demo_short": ("weigh a bundled agent, offline", "离线评估内置的示例智能体"),
     "demo_help": (
-        "Weigh a bundled agent on a bundled bilingual dataset, plainly and under every kind of condition: disturbed questions, faults, load, other environments, a team against one alone. Real HTTP, no internet, under a minute.",
+        "Evaluate a bundled agent on a bundled bilingual dataset, at baseline and under every kind of test condition: perturbed inputs, faults, load, other environments, a team against one alone. Real HTTP, no internet, under a minute.",
         "用内置的双语数据集评估内置智能体，除常规提问外还施加各类条件：输入扰动、故障、负载、其他环境、团队与单体对照。真实 HTTP 调用，无需联网，一分钟内完成。",
     ),
     "demo_intro": (
@@ -90,7 +90,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "用“什么都不做”的智能体审计评估方案",
     ),
     "perturb_short": (
-        "preview and write disturbed variants of cases",
+        "preview and write perturbed variants of cases",
         "预览并输出受扰动的用例变体",
     ),
     # run
@@ -105,7 +105,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "limit_help": ("Ask only the first N cases.", "只提问前 N 条用例。"),
     "epochs_help": ("Ask each case N times.", "每条用例提问 N 次。"),
-    "jobs_help": ("Asks in flight at the same time.", "同时进行的提问数。"),
+    "jobs_help": ("Concurrent requests.", "同时进行的提问数。"),
     "out_help": (
         "Directory of the run (default: runs/<time>-<name>).",
         "运行目录（默认 runs/<时间>-<名称>）。",
@@ -139,9 +139,9 @@ WORDS: dict[str, tuple[str, str]] = {
         "把日志中损坏的行移到一旁，并重新提问对应用例。",
     ),
     # score
-    "score_short": ("score a run anew without asking the agent", "不再提问，重新评分"),
+    "score_short": ("re-score a run without calling the agent", "不再提问，重新评分"),
     "score_help": (
-        "Score the run in DIRECTORY anew, with other scorers, parameters, indicators or another scorecard if given; the agent is not asked.",
+        "Re-score the run in DIRECTORY, with other scorers, parameters, indicators or another scorecard if given. The agent is not called.",
         "对 DIRECTORY 中的运行重新评分，可换用其他评分算法、参数、指标或指标体系；不会再次向智能体提问。",
     ),
     "indicators_short": (
@@ -203,7 +203,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "trace_short": ("show how a team of agents talked", "分析智能体团队的沟通记录"),
     # probe, checklist
     "probe_short": ("say what an environment is", "探测运行环境"),
-    "chaos_short": ("disturb the traffic of an agent or its tools", "干扰智能体或其工具的网络通信"),
+    "chaos_short": (
+        "inject faults into the traffic of an agent or its tools",
+        "干扰智能体或其工具的网络通信",
+    ),
     "checklist_short": ("check environments against requirements", "生成兼容性清单"),
     # list
     "list_short": ("list algorithms, adapters, formats, steps", "列出算法、适配器、格式与步骤"),
@@ -327,21 +330,24 @@ WORDS: dict[str, tuple[str, str]] = {
     "doctor_rows": ("{n} rows", "{n} 行"),
     # progress
     "stage_reading": ("Reading cases", "读取用例"),
-    "stage_asking": ("Asking the agent", "向智能体提问"),
-    "stage_condition_load": ("Asking under load: {detail}", "负载提问：{detail}"),
-    "stage_condition_fault": ("Asking while faults are injected", "注入故障并提问"),
-    "stage_condition_single": ("Asking the agent that works alone", "向单体智能体提问"),
-    "stage_condition_environment": ("Asking in the environment {detail}", "在环境 {detail} 中提问"),
+    "stage_asking": ("Calling the agent", "向智能体提问"),
+    "stage_condition_load": ("Calling under load: {detail}", "负载提问：{detail}"),
+    "stage_condition_fault": ("Calling while faults are injected", "注入故障并提问"),
+    "stage_condition_single": ("Calling the agent that works alone", "向单体智能体提问"),
+    "stage_condition_environment": (
+        "Calling in the environment {detail}",
+        "在环境 {detail} 中提问",
+    ),
     "stage_worker_lost": (
         "A worker on {node} was lost; its {cases} open cases are asked by others",
         "节点 {node} 上的一个工作进程丢失；其 {cases} 个未完成用例由其他进程提问",
     ),
-    "stage_judging": ("Asking the judge", "向评审提问"),
+    "stage_judging": ("Calling the judge", "向评审提问"),
     "stage_tabulating": ("Scoring and writing the results table", "评分并写入结果表"),
     "stage_comparing": ("Comparing with the baseline", "与基线比较"),
     "stage_summarising": ("Computing indicators and the report", "计算指标并生成报告"),
     "stage_stopping": (
-        "Stopping: waiting for asks in flight. Press Ctrl-C again to stop at once.",
+        "Stopping: waiting for requests in flight. Press Ctrl-C again to stop at once.",
         "正在停止：等待进行中的提问。再按一次 Ctrl-C 立即停止。",
     ),
     "progress_done": ("{done}/{total} done", "已完成 {done}/{total}"),

@@ -2,7 +2,7 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "help": (
-        "Stand between a client and a server and disturb their traffic: delays, refused and reset connections, HTTP errors, cut, garbled, dripping and empty answers. Point whatever calls the server at the address this listens at: an agent's tools, an SDK, a browser. Every disturbance is counted, and whether it landed. Ctrl-C ends it and prints a summary.",
+        "Stand between a client and a server and inject faults into their traffic: delays, refused and reset connections, HTTP errors, cut, garbled, dripping and empty answers. Point whatever calls the server at the address this listens at: an agent's tools, an SDK, a browser. Every fault is counted, and whether it took effect. Ctrl-C ends it and prints a summary.",
         "在客户端与服务端之间制造故障：延迟、拒绝与重置连接、HTTP 错误、截断、损坏、滴流与空应答。将调用方（智能体的工具、SDK、浏览器）指向本命令监听的地址即可。每次故障及其是否生效均有计数。按 Ctrl-C 结束并打印汇总。",
     ),
     "epilog": (
@@ -30,15 +30,15 @@ WORDS: dict[str, tuple[str, str]] = {
         "以 YAML 列表给出故障及参数，代替 --faults。",
     ),
     "seed_help": (
-        "The same seed disturbs the same requests. Default 0.",
+        "The same seed picks the same requests. Default 0.",
         "种子相同则受扰的请求相同。默认 0。",
     ),
     "hits_help": (
-        "Equal requests are attempts of one: disturb the first N of them and let later ones pass, as a passing trouble would. Default: every request is drawn anew.",
+        "Equal requests are attempts of one: inject faults into the first N of them and let later ones pass, as a passing trouble would. Default: every request is drawn again.",
         "相同的请求视为同一请求的多次尝试：只干扰前 N 次，之后放行，模拟短暂故障。默认每个请求单独抽取。",
     ),
     "events_help": (
-        "Add every disturbance to FILE, one JSON object per line.",
+        "Add every fault to FILE, one JSON object per line.",
         "将每次故障追加写入 FILE，每行一个 JSON 对象。",
     ),
     "for_help": ("End by itself after so many seconds.", "经过指定秒数后自行结束。"),
@@ -73,12 +73,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "{url} → {upstream}   （按 Ctrl-C 结束）",
     ),
     "counts": (
-        "requests: {requests}, disturbed: {disturbed}, upstream failed by itself: {failed}",
+        "requests: {requests}, with a fault: {disturbed}, upstream failed by itself: {failed}",
         "请求 {requests}，受扰 {disturbed}，上游自身失败 {failed}",
     ),
     "col_id": ("id", "编号"),
     "col_share": ("share", "比例"),
-    "col_landed": ("landed", "已生效"),
+    "col_landed": ("applied", "已生效"),
     "col_missed": ("missed", "未生效"),
     "col_params": ("parameters", "参数"),
     "col_meaning": ("what it does", "作用"),

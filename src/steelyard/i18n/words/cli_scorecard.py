@@ -93,7 +93,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path}：{ids} 没有得分；客观赋权要求每次运行的各项均有得分",
     ),
     "no_tree": (
-        "{path} was weighed by an earlier version; `steelyard score {path}` weighs it anew",
+        "{path} was scored by an earlier version; re-score it with `steelyard score {path}`",
         "{path} 由较早版本生成；可用 steelyard score {path} 重新计算",
     ),
     "cr": (
@@ -119,5 +119,5 @@ WORDS: dict[str, tuple[str, str]] = {
         "“{name}”无定义，以上为替代项。",
     ),
     "gates": ("Gates: {gates}", "门槛：{gates}"),
-    "panel": ("Beside the score: {ids}", "另行展示：{ids}"),
+    "panel": ("Panel, not part of the score: {ids}", "另行展示：{ids}"),
 }

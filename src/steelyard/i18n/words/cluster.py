@@ -39,7 +39,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "deadly_hint": (
         "The agent or the memory of the node may not stand them. Nothing answered is lost: try "
-        "these cases with executor: local, or resume with fewer asks at once.",
+        "these cases with executor: local, or resume with less concurrency.",
         "可能是智能体或节点内存无法承受这些用例。已有应答不会丢失：请用 executor: local "
         "单独尝试，或降低并发后继续。",
     ),

@@ -117,7 +117,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "perturbation": ("Perturbation", "扰动"),
     "fault": ("Fault", "故障"),
     "environment": ("Environment", "环境"),
-    "plainly": ("asked plainly (%)", "常规提问（%）"),
+    "plainly": ("baseline (%)", "常规提问（%）"),
     # A run.
     "radar_title": ("Dimensions of the score", "各维度得分"),
     "radar_caption": (
@@ -152,19 +152,19 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} answers. Half were faster than P50, 95 % faster than P95, 99 % faster than P99.",
         "共 {n} 次应答。一半快于 P50，95% 快于 P95，99% 快于 P99。",
     ),
-    "perturbations_title": ("Under disturbed questions", "输入扰动下的表现"),
+    "perturbations_title": ("Under perturbed inputs", "输入扰动下的表现"),
     "perturbations_caption": (
-        "Dot: completion when disturbed, with its 95 % interval. Hollow diamond: the same cases asked plainly. The costliest comes first.",
+        "Dot: completion when perturbed, with its 95 % interval. Hollow diamond: the same cases at baseline. The costliest comes first.",
         "圆点为扰动后的完成率及 95% 区间，空心菱形为同一批用例常规提问的结果；损失最大者居首。",
     ),
-    "severity_title": ("The stronger the disturbance", "扰动强度曲线"),
+    "severity_title": ("By strength of the perturbation", "扰动强度曲线"),
     "severity_caption": (
         "Completion against the strength of each perturbation; blue is the costliest, with its 95 % intervals.",
         "完成率随扰动强度的变化；蓝色为损失最大的扰动，附 95% 区间。",
     ),
     "at_strength": ("strength {strength}", "强度 {strength}"),
-    "plain_was": ("asked plainly {share}", "常规提问 {share}"),
-    "kept": ("kept {share} of asking plainly", "保持率 {share}"),
+    "plain_was": ("baseline {share}", "常规提问 {share}"),
+    "kept": ("{share} of the baseline retained", "保持率 {share}"),
     "load_title": ("Under load", "负载曲线"),
     "load_caption": (
         "Above: completion with its 95 % interval. Below: latency, from the intended start.",
@@ -174,14 +174,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "not_carried": ("no longer carried", "超出承受能力"),
     "faults_title": ("Under injected faults", "故障注入矩阵"),
     "faults_caption": (
-        "Over the asks on which the fault landed; the bluer the better.",
+        "Over the requests on which the fault took effect; the bluer the better.",
         "仅统计故障确实发生的提问；颜色越蓝越好。",
     ),
-    "fault_plain": ("Asked plainly", "常规提问"),
+    "fault_plain": ("Baseline", "常规提问"),
     "fault_with": ("With the fault", "故障下"),
-    "fault_kept": ("Kept", "保持率"),
+    "fault_kept": ("Retained", "保持率"),
     "fault_late": ("Timed out", "超时"),
-    "fault_landed": ("Landed / asked", "生效 / 提问"),
+    "fault_landed": ("Applied / requested", "生效 / 提问"),
     "environments_title": ("In other environments", "环境矩阵"),
     "environments_caption": (
         "Whether the agent came to run there and what was left of it; the bluer the better.",
@@ -189,7 +189,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "env_runs": ("Came to run", "部署"),
     "env_success": ("Completion", "完成率"),
-    "env_kept": ("Kept", "保持率"),
+    "env_kept": ("Retained", "保持率"),
     "env_covered": ("Settings checked", "配置覆盖"),
     "env_issues": ("Issues", "问题数"),
     # A comparison.

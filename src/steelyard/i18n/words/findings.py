@@ -128,8 +128,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "团队成员“{name}”基本闲置：发出的消息占 {value}，均等份额为 {reference}（{n} 个用例，{p}）。",
     ),
     "and_more": ("And {more} more: {names}.", "另有 {more} 项：{names}。"),
-    "name_and_share": ("{name} ({value})", "{name}（{value}）"),
-    "name_and_time": ("{name} (× {value})", "{name}（{value} 倍）"),
+    "name_and_share": ("{name} at {value}", "{name}为 {value}"),
+    "name_and_time": ("{name} at × {value}", "{name}为 {value} 倍"),
     # Names of what is compared.
     "name_unseen": ("unseen scenarios", "非训练场景"),
     "name_abnormal": ("abnormal inputs", "异常输入"),

@@ -97,7 +97,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "fault_matrix": ("What became of answers under faults", "故障下应答的结果"),
     "fault": ("Fault", "故障"),
-    "landed": ("Landed", "生效"),
+    "landed": ("Applied", "生效"),
     "fault_right": ("right", "正确"),
     "fault_wrong": ("wrong", "错误"),
     "fault_timed_out": ("timed out", "超时"),

@@ -163,7 +163,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # The command.
     "help": (
-        "Make a run out of the log of another tool, without asking anything again: its report, comparison and scoring anew then work as for any run.\n\nPATH is a log, several logs, or a folder of them; which tool wrote them is seen from their content.",
+        "Make a run out of the log of another tool, without calling anything again: its report, comparison and re-scoring then work as for any run.\n\nPATH is a log, several logs, or a folder of them; which tool wrote them is seen from their content.",
         "将其他工具的日志导入为一次运行，无需重新提问：此后报告、比较与重新评分都与其他运行相同。\n\nPATH 为一个或多个日志，或存放日志的目录；由哪种工具写出可从内容判断。",
     ),
     "epilog": (
@@ -210,7 +210,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "有 {n} 次重复不在日志中，记为缺失而非错误。",
     ),
     "no_verdict": (
-        "The log has no verdicts: nothing says which scores pass, so there is no accuracy. Say it with --set threshold=0.5 where the format has it, or score anew with --scorers.",
+        "The log has no verdicts: nothing says which scores pass, so there is no accuracy. Say it with --set threshold=0.5 where the format has it, or re-score with --scorers.",
         "日志中没有判定，无法得知何者通过，因此没有准确率。若该格式支持，可用 --set threshold=0.5 指定，或用 --scorers 重新评分。",
     ),
     "named": (

@@ -60,7 +60,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "各运行给指标的参数（params）不同，依赖这些参数的得分并非同一口径。",
     ),
     "judged_by": (
-        "not comparable: judged by {rule}. To judge it like the lines that are ranked, without asking the agent: `{command}`",
+        "not comparable: judged by {rule}. To judge it like the lines that are ranked, without calling the agent: `{command}`",
         "不可比：判定规则为 {rule}。可用 `{command}` 按已排名各行的规则重新评分，无需再次向智能体提问。",
     ),
     "other_dataset": (
@@ -72,7 +72,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "不可比：总体得分所用规则不同（{rule}）。请补测缺失部分，或改用各行均有的指标。",
     ),
     "mixed_rules": (
-        "not comparable: its runs were judged by different rules; `steelyard score` judges them anew, without asking the agent.",
+        "not comparable: its runs were judged by different rules; `steelyard score` judges them again, without calling the agent.",
         "不可比：该行所含各次运行的判定规则不同；可用 steelyard score 重新评分，无需再次向智能体提问。",
     ),
     "no_headline": (
@@ -96,7 +96,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} 尚无结果（{state}），可用 steelyard resume 完成。",
     ),
     "stopped": (
-        "{path} was stopped by a limit after {asked} asks; the rest was not asked.",
+        "{path} was stopped by a limit after {asked} requests; the rest was not sent.",
         "{path} 因达到上限而停止，仅完成 {asked} 次提问。",
     ),
     "left_out": (
@@ -209,7 +209,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "head_first": ("First in", "居首概率"),
     "head_same": ("Group", "分组"),
     "head_covered": ("Covered", "覆盖率"),
-    "head_asks": ("Asks", "提问数"),
+    "head_asks": ("Requests", "提问数"),
     "head_p50": ("P50", "P50"),
     "head_p95": ("P95", "P95"),
     "head_cost": ("Cost/ask", "单次费用"),

@@ -45,7 +45,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict_passed": ("passed", "通过"),
     "verdict_failed": ("failed", "未通过"),
     "verdict_undecided": ("undecided", "未判定"),
-    "plain": ("asked plainly", "常规提问"),
+    "plain": ("baseline", "常规提问"),
     "under": ("under", "条件"),
     "difference": ("Expected → output", "期望 → 输出"),
     "only_expected": ("only expected", "仅期望"),

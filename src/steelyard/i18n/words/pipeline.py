@@ -19,7 +19,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "已达方案的时间上限（run.limits.time）而停止；已获得的应答见报告。",
     ),
     "stopped_errors": (
-        "Stopped because too many asks failed (run.fail_on_error); what was answered is in the report.",
+        "Stopped because too many requests failed (run.fail_on_error); what was answered is in the report.",
         "失败次数超出允许范围（run.fail_on_error）而停止；已获得的应答见报告。",
     ),
     "no_reply": (

@@ -122,7 +122,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "head_epochs": ("Epochs", "重复次数"),
     "head_cases": ("Cases", "用例数"),
-    "head_asks": ("Asks per agent", "每个智能体的提问数"),
+    "head_asks": ("Requests per agent", "每个智能体的提问数"),
     "rests_pair": (
         "Measured on {n} cases of both runs: between cases ω² = {omega2}{within}.",
         "由两次运行的 {n} 个共同用例测得：例间 ω² = {omega2}{within}。",

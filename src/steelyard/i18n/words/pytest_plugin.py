@@ -53,7 +53,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "gate_met": ("  ✓ {text} · observed {seen}", "  ✓ {text} · 实测 {seen}"),
     "gate_not_met": ("  ✗ {text} · observed {seen}", "  ✗ {text} · 实测 {seen}"),
-    "score": ("{name} {score}, {n} asks", "{name} {score}，{n} 次提问"),
+    "score": ("{name} {score}, {n} requests", "{name} {score}，{n} 次提问"),
     "value": ("{id} {value}, n = {n}", "{id} {value}，n = {n}"),
     "failing": ("First failing cases:", "最先失败的用例："),
     "broken": (

@@ -303,7 +303,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "repeats_all": ("pass^k, all right", "pass^k（全部正确）"),
     "kinds": ("Known and other scenes", "已知场景与其他场景"),
     "kinds_hint": (
-        "Completion; gap and share kept are against the known scenes",
+        "Completion; gap and share retained are against the known scenarios",
         "任务完成率；差值与保持率均相对于已知场景",
     ),
     "scenes": ("Scenes", "场景"),
@@ -315,7 +315,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "accuracy": ("Accuracy", "准确率"),
     "completion": ("Completion", "完成率"),
     "gap": ("Gap", "差值"),
-    "kept": ("Kept", "保持率"),
+    "kept": ("Retained", "保持率"),
     "few": ("few cases", "样本少"),
     "places_hint": (
         "Completion, the weakest first; the dashed line is the whole run",

@@ -1,30 +1,30 @@
-"""Sentences of reports about what was done to the agent; part of the area `report`."""
+"""Sentences of reports about test conditions; part of the area `report`."""
 
 WORDS: dict[str, tuple[str, str]] = {
-    "conditions": ("What was done to the agent", "对智能体施加的条件"),
+    "conditions": ("Test conditions", "评测条件"),
     "conditions_hint": (
         "{asked} more requests were made under test conditions. Unless noted, results cover the {plain} baseline requests.",
         "除 {plain} 次常规提问外，另有 {asked} 次在条件下提问；本节以外的内容仅针对常规提问",
     ),
-    "asked_beside": ("{n} more under conditions", "另有 {n} 次在条件下提问"),
+    "asked_beside": ("{n} more under test conditions", "另有 {n} 次在条件下提问"),
     "only_plain": (
-        "Rows asked plainly only; {n} others were asked under conditions.",
+        "Baseline rows only; {n} other requests were made under test conditions.",
         "仅统计常规提问；另有 {n} 次提问是在条件下进行的。",
     ),
     "condition": ("Condition", "评测条件"),
-    "done": ("What was done", "做了什么"),
+    "done": ("Setup", "设置"),
     "cases": ("Cases", "用例"),
-    "asked": ("Asked", "提问"),
-    "landed": ("Landed", "生效"),
+    "asked": ("Requests", "提问"),
+    "landed": ("Applied", "生效"),
     "under_it": ("Success", "成功率"),
-    "plainly": ("Plainly", "常规"),
+    "plainly": ("Baseline", "常规"),
     "measures": ("Measured by", "度量指标"),
     "conditions_read": (
-        "Success is completion under the condition; beside it that of the same cases asked plainly. Landed: rows on which the condition really happened. Kept: success relative to asking plainly.",
+        "Success: completion under the condition. Baseline: completion of the same cases without it. Applied: requests on which the condition took effect. Retained: success relative to the baseline.",
         "成功率为条件下的任务完成率，旁列同一批用例常规提问的结果。生效：条件确实发生的行数。保持率：与常规提问成功率之比。",
     ),
     "dashed_plain": (
-        "Dashed line: the same cases asked plainly.",
+        "Dashed line: the same cases at baseline.",
         "虚线为同一批用例常规提问的结果。",
     ),
     "load_compared": (
@@ -35,14 +35,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "{flag}: the dataset claims it for {n} cases. The claim was set aside, not blended with what was measured here.",
         "{flag}：数据集对 {n} 条用例自行申报；申报值已搁置，未与实测混合。",
     ),
-    "condition_perturb": ("Disturbed questions", "输入扰动"),
+    "condition_perturb": ("Perturbed inputs", "输入扰动"),
     "condition_load": ("Load", "负载"),
     "condition_fault": ("Faults", "故障注入"),
     "condition_environment": ("Other environments", "其他环境"),
     "condition_single": ("Working alone", "单体对照"),
     # What was done.
     "did_perturb": (
-        "{kinds} kinds of disturbance; rate {rate}, variants per case {variants}",
+        "{kinds} kinds of perturbation; rate {rate}, variants per case {variants}",
         "{kinds} 种扰动；扰动率 {rate}，每条用例 {variants} 个变体",
     ),
     "did_closed": (
@@ -58,22 +58,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "每秒请求数（随机到达）：{phases}；成功率取自高峰",
     ),
     "did_fault": (
-        "{kinds} kinds of fault between us and the agent; attempts disturbed per case: {hits}",
+        "{kinds} kinds of fault between us and the agent; faulty attempts per case: {hits}",
         "在与智能体的通路上注入 {kinds} 种故障；每条用例受扰的尝试次数：{hits}",
     ),
     "every_one": ("every one", "全部"),
     "did_environment": ("Deployed to {names}", "部署到 {names}"),
     "did_single": (
-        "One agent asked the same cases alone ({adapter})",
+        "The same cases, requested from one agent alone ({adapter})",
         "由单个智能体独自回答同样的用例（{adapter}）",
     ),
     # Perturbations.
-    "table_kinds": ("Disturbed questions, by kind", "输入扰动（按类别）"),
+    "table_kinds": ("Perturbed inputs, by kind", "输入扰动（按类别）"),
     "kind": ("Kind", "类别"),
     "strength": ("Strength", "强度"),
     "unsuited": ("Unsuited", "不适用"),
     "table_kinds_hint": (
-        "Where an answer is wanted: success, and how much of it is kept",
+        "Where an answer is wanted: success, and how much of it is retained",
         "应当作答的变体：成功率与保持率",
     ),
     "table_reactions": ("Where another reaction is wanted", "应当作出其他反应的变体"),
@@ -121,7 +121,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "timed_out": ("Timed out", "超时"),
     "attempts": ("Attempts", "尝试"),
     "table_faults_hint": (
-        "Only rows on which the fault landed count",
+        "Only requests on which the fault took effect count",
         "仅计入故障确实生效的行",
     ),
     # Environments.
@@ -133,8 +133,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "deployed_never": ("no", "未成功"),
     "deployed_there": ("ran already", "原已运行"),
     "issues": ("Issues", "问题"),
-    "checklist": ("Checklist", "清单"),
-    "checklist_failed": ("{n} not met", "{n} 项不满足"),
+    "checklist": ("Checks", "清单"),
+    "checklist_failed": ("{n} unmet", "{n} 项不满足"),
     "checklist_held": ("held", "均满足"),
     "what_broke": ("What did not fit", "不兼容之处"),
     "issue_import": ("package {subject}", "缺少包 {subject}"),

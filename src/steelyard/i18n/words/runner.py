@@ -2,7 +2,7 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "bad_rate": (
-        "'{found}' is not a rate; write asks per second as a number, or text such as 300/min",
+        "'{found}' is not a rate; write requests per second as a number, or text such as 300/min",
         "“{found}”不是有效的速率；请写每秒次数，或形如 300/min 的文字",
     ),
     "ray_client": (

@@ -58,7 +58,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "方案以“{file}”为基线。在服务中，基线须为本项目的运行：`run: run:编号`。",
     ),
     "not_scoring": (
-        "Scoring anew cannot change {names}; it can change {allowed}.",
+        "Re-scoring cannot change {names}; it can change {allowed}.",
         "重新评分不能更改 {names}，可以更改 {allowed}。",
     ),
     "local_only": (

@@ -137,7 +137,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # generalisation
     "generalisation": ("Generalisation", "通用化分析"),
     "generalisation_intro": (
-        "How far the goodness travels: other scenes and domains, disturbed questions, load, "
+        "Performance beyond the baseline: other scenarios and domains, perturbed inputs, load, "
         "faults.",
         "能力能迁移多远：换场景、换领域、问题受扰动、负载升高、出现故障时还剩多少。",
     ),

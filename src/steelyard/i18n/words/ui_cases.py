@@ -4,7 +4,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "passed": ("passed", "通过"),
     "failed": ("failed", "未通过"),
     "undecided": ("undecided", "未判定"),
-    "plain": ("asked plainly", "常规提问"),
+    "plain": ("baseline", "常规提问"),
     "annotated": ("with tags or a note", "有标签或备注"),
     "overruled": ("with a person's verdict", "有人工判定"),
     "where": ("Conditions on columns", "列条件"),

@@ -83,12 +83,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "retry": ("Retry failures", "重试失败用例"),
     "retry_question": ("Ask the failed cases again?", "对失败的用例重新提问？"),
     "retry_consequence": (
-        "Cases without an answer are asked again and the run is scored anew. "
+        "Cases without an answer are asked again and the run is re-scored. "
         "Answers that are there stay.",
         "没有应答的用例会重新提问，随后重新评分。已有应答保持不变。",
     ),
-    "rescore": ("Score anew", "重新评分"),
-    "rescore_question": ("Score this run anew?", "重新评分？"),
+    "rescore": ("Re-score", "重新评分"),
+    "rescore_question": ("Re-score this run?", "重新评分？"),
     "rescore_consequence": (
         "The agent is not asked. Answers stay as they are and are weighed again.",
         "不再向智能体提问，已有应答不变，仅重新评分与加权。",

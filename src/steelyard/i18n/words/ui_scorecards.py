@@ -157,7 +157,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Weights come from how runs differ, and there are not three yet. Evaluate more agents.",
         "客观赋权依据多次运行之间的差异，目前不足三次。请先完成至少三次评估。",
     ),
-    "weighing": ("Weighing each run anew…", "正在按当前指标体系逐个试算……"),
+    "weighing": ("Scoring each run again…", "正在按当前指标体系逐个试算……"),
     "runs": ("Runs", "运行"),
     "parts_of": ("Parts of", "分析层级"),
     "all_indicators": ("all indicators", "全部末级指标"),

@@ -8,7 +8,7 @@ from steelyard.i18n import t
 from steelyard.report.numbers import (
     NOTHING,
     TIMES,
-    is_proportion,
+    in_points,
     p_text,
     points_interval_text,
     points_text,
@@ -25,7 +25,7 @@ def change_text(value: float | None, unit: str) -> str:
     """Return a change with its sign: `+7.5` points of a share, `−0.126 s`; `–` when undefined."""
     if value is None:
         return NOTHING
-    if is_proportion(unit):
+    if in_points(unit):
         return points_text(value)
     return f"{signed(value)} {unit_text(unit)}".rstrip()
 
@@ -34,7 +34,7 @@ def interval_text(low: float | None, high: float | None, unit: str) -> str:
     """Return the interval of a change; empty when there is none."""
     if low is None or high is None:
         return ""
-    if is_proportion(unit):
+    if in_points(unit):
         return points_interval_text(low, high)
     return f"[{signed(low)}, {signed(high)}]"
 
@@ -48,7 +48,7 @@ def said_with_interval(one: Difference) -> str:
 def said_change(one: Difference) -> str:
     """Return a change as it stands in a sentence: `+6.0 points`; `–` when undefined."""
     change = change_text(one.value, one.unit)
-    if one.value is not None and is_proportion(one.unit):
+    if one.value is not None and in_points(one.unit):
         return t("comparison.points", change=change)
     return change
 

@@ -11,7 +11,7 @@ from steelyard.indicators import get_indicator
 from steelyard.report.numbers import (
     confidence_text,
     count_text,
-    is_proportion,
+    in_points,
     significant,
     value_text,
 )
@@ -100,6 +100,6 @@ def _smallest(plan: PowerPlan, console: Console) -> None:
 
 def _amount(value: float, unit: str) -> str:
     """Return a difference: points of a share, or a number with its unit."""
-    if is_proportion(unit):
+    if in_points(unit):
         return t("power.points", value=significant(value * 100, 2))
     return value_text(value, unit)

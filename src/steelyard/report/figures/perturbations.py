@@ -1,4 +1,4 @@
-"""`perturbations` and `severity`: what disturbed questions cost."""
+"""`perturbations` and `severity`: what perturbed inputs cost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLOT_PIXELS, _LABEL_PIXELS = 260, 17
 
 
 def perturbations(report: RunReport) -> Figure | None:
-    """Draw success under each perturbation beside that of the same cases asked plainly."""
+    """Draw success under each perturbation beside that of the same cases at baseline."""
     lines = [] if report.conditions is None else answering(report.conditions)
     several = _strengths(lines)
     rows = [_row(line, strong=len(several[line.kind]) > 1) for line in lines]

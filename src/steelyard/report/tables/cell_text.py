@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from steelyard.report.numbers import (
     NOTHING,
+    in_points,
     interval_text,
-    is_proportion,
     points_interval_text,
     points_text,
     signed,
@@ -25,13 +25,13 @@ def quantity_parts(cell: Quantity) -> tuple[str, Words | str]:
     """Return a number and the unit written after it; a heading names other units than % and s."""
     if cell.value is None:
         return NOTHING, ""
-    if cell.signed and is_proportion(cell.unit):
+    if cell.signed and in_points(cell.unit):
         # What two shares differ by are points, not percent of anything.
         return points_text(cell.value), words("page.points")
     number, unit = value_and_unit(cell.value, cell.unit)
     if cell.signed and cell.value > 0:
         number = f"+{number}"
-    return number, unit if is_proportion(cell.unit) or cell.unit == "s" else ""
+    return number, unit if in_points(cell.unit) or cell.unit == "s" else ""
 
 
 def span_text(cell: Span) -> str:
@@ -42,7 +42,7 @@ def span_text(cell: Span) -> str:
         return f"{cell.low:g}" if cell.low == cell.high else f"{cell.low:g}–{cell.high:g}"
     if not cell.signed:
         return interval_text(cell.low, cell.high, cell.unit)
-    if is_proportion(cell.unit):
+    if in_points(cell.unit):
         return points_interval_text(cell.low, cell.high)
     if cell.unit != "s":
         return f"[{signed(cell.low)}, {signed(cell.high)}]"

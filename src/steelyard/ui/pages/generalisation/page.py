@@ -1,4 +1,4 @@
-"""Generalisation 通用化分析: other scenes, other domains, disturbed questions, load and faults."""
+"""Generalisation 通用化分析: other scenarios, other domains, perturbed inputs, load and faults."""
 
 from __future__ import annotations
 

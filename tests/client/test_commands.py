@@ -121,7 +121,7 @@ def test_a_plan_is_started_waited_for_and_reported(here, plan, carrying, tmp_pat
     carrying()
     done = here("task", "start", plan, "--wait")
     assert done.code == 0, done.err
-    assert "Score 100 %, 6 rows" in done.out
+    assert "Pass rate 100 % (measured), 6 rows" in done.out
     # What is seen on the way depends on when it looks: an early state, or only how far it is.
     assert re.search(r"nightly: (queued|starting|running)|\d/6 done", done.err)
     [task] = json.loads(here("task", "list", "--json").out)

@@ -61,7 +61,9 @@ def test_the_verdict_comes_first(comparison):
     assert flat.startswith(" ".join(said.split()))
 
 
-@pytest.mark.parametrize("verdict", ["better", "worse", "not_established", "same", "untested"])
+@pytest.mark.parametrize(
+    "verdict", ["better", "worse", "not_established", "same", "untested", "sources_differ"]
+)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_verdict_is_a_sentence(comparison, verdict, language):
     run = comparison.runs[0]

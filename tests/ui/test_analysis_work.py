@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from steelyard.report.numbers import value_text
 from steelyard.server.db.tables import Run
 from tests.ui.tabs import settle, until
 
@@ -109,6 +110,21 @@ def test_missions_are_shown_by_stage_and_one_as_it_happened(site, visit):
     page.locator("tr.sy-opens", has_text="M005").click()
     drawer.get_by_role("link").first.click()
     page.wait_for_url(re.compile(rf"/runs/{run.id}/cases\?.*case="))
+
+
+def test_the_quality_of_the_loop_is_the_number_of_the_service_with_its_source(site, visit):
+    page = visit("viewer")
+    run = site.run("missions")
+    place = f"{site.base}/api/v1/projects/{run.project_id}/runs/{run.id}/summary"
+    answer = page.request.get(place)
+    assert answer.ok, answer.text()
+    found = answer.json()
+    [ooda] = [one for one in found["indicators"] if one["id"] == "ops.ooda"]
+    page.goto(f"{site.project}/capability?run={run.id}")
+    shown = page.locator(".sy-kpi", has_text="Quality of the loop")
+    value, unit = value_text(ooda["value"], ooda["unit"]).split()
+    expect(shown.locator(".sy-kpi-value")).to_have_text(re.compile(rf"{value}\s*{unit}"))
+    expect(shown).to_contain_text(ooda["provenance"])
 
 
 def test_a_run_without_missions_says_what_they_need(site, visit):

@@ -177,7 +177,7 @@ def _agent_scores(
         "indicators": [value.as_dict() for value in values.values()],
     }
     headline = choose_headline(summary, named=plan.scorecard is not None)
-    results = check_gates(gates, values, overall)
+    results = check_gates(gates, values, overall, source=root.provenance)
     return Scores(
         headline=headline.id,
         value=headline.value,

@@ -14,7 +14,7 @@ from steelyard.i18n import t
 from steelyard.i18n.numbers import value_text
 
 if TYPE_CHECKING:
-    from steelyard.client import Project, TaskShown
+    from steelyard.client import Project, Run, TaskShown
 
 
 def wait_for(project: Project, task_id: str, timeout: float | None, *, as_json: bool) -> None:
@@ -45,9 +45,21 @@ def _show(project: Project, task: TaskShown, *, as_json: bool) -> None:
     if run is None:
         return
     if run.score is not None:
-        click.echo(t("remote.score", score=value_text(run.score, "%"), rows=run.rows))
+        click.echo(t("remote.score", score=_first_number(run), rows=run.rows))
     if run.rows is not None:
         click.echo(t("remote.report_with", id=task.id), err=True)
+
+
+def _first_number(run: Run) -> str:
+    """Return the first number of a run's report: what it is called, its value, its source."""
+    from steelyard.i18n import pick
+    from steelyard.report.headline import number_name
+    from steelyard.report.sources import headline_source
+
+    id_ = run.headline.get("measure") or "overall"
+    shown = f"{pick(number_name(id_))} {value_text(run.score, '%')}"
+    source = headline_source(id_, run.headline.get("provenance"))
+    return shown if source is None else t("remote.sourced", score=shown, source=pick(source))
 
 
 def _refuse(project: Project, task: TaskShown) -> None:

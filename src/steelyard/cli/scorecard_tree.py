@@ -13,6 +13,7 @@ from steelyard.i18n import language, pick, t
 from steelyard.model import Words
 from steelyard.report import wording
 from steelyard.report.numbers import NOTHING, bare, interval_text, value_text
+from steelyard.report.sources import source_line, source_words
 from steelyard.scorecards import Node, Scorecard
 
 # Numbers are not cut short where the terminal is narrow; names are.
@@ -54,6 +55,8 @@ def show_run(found: Mapping[str, Any]) -> None:
         share = value_text(node["share"], "%")
         table.add_row(_name(branch, node), share, *_came_to(node), _other(node))
     console.print(table)
+    if source := _source(top):
+        console.print(escape(source))
     if root.get("instead"):
         name = escape(pick(Words(**root["name"])))
         console.print(t("cli_scorecard.stood_in", name=name))
@@ -92,6 +95,14 @@ def _came_to(node: Mapping[str, Any]) -> list[str]:
         bare(node["contribution"], "%"),
         value_text(node["coverage"], "%"),
     ]
+
+
+def _source(top: Mapping[str, Any]) -> str:
+    """Return where the scores of the indicators come from; a run of before does not say it."""
+    leaves = (line.node for line in _lines(top) if "indicator" in line.node)
+    known = [one for one in leaves if one["score"] is not None and "provenance" in one]
+    line = source_line((Words(**one["name"]), source_words(one["provenance"])) for one in known)
+    return "" if line is None else pick(line)
 
 
 def _how(node: Mapping[str, Any]) -> str:

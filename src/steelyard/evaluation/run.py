@@ -19,6 +19,8 @@ from steelyard.model import IndicatorValue, Interval
 from steelyard.pipeline import Options, run
 from steelyard.plan import make_plan
 from steelyard.report import RunReport, html, report_of, suffix_of, terminal, write_report
+from steelyard.report.headline import number_name
+from steelyard.report.sources import headline_source
 from steelyard.scorecards import Headline, read_headline
 
 if TYPE_CHECKING:
@@ -119,10 +121,11 @@ class Run(Shown[RunReport]):
         return report_of(self._bundle)
 
     def __repr__(self) -> str:
-        score = value_text(self.score, "%")
-        return (
-            f"<Run {self.manifest['name']!r}: score {score}, {len(self.cases)} rows, {self.path}>"
-        )
+        first = self.headline
+        score = f"{number_name(first.id).en} {value_text(first.value, '%')}"
+        if (source := headline_source(first.id, first.provenance)) is not None:
+            score += f" ({source.en})"
+        return f"<Run {self.manifest['name']!r}: {score}, {len(self.cases)} rows, {self.path}>"
 
     def print_on(self, console: Console) -> None:
         """Print the report."""

@@ -35,11 +35,14 @@ def score_line(run: Run) -> str:
     from steelyard.i18n import pick
     from steelyard.report.headline import number_name
     from steelyard.report.numbers import count_text, interval_text, value_text
+    from steelyard.report.sources import headline_source
 
     first = run.headline
     name = pick(number_name(first.id))
     interval = interval_text(first.ci_low, first.ci_high, "")
     score = f"{value_text(first.value, '')} {interval}".rstrip()
+    if (source := headline_source(first.id, first.provenance)) is not None:
+        score = t("pytest_plugin.sourced", value=score, source=pick(source))
     return t("pytest_plugin.score", name=name, score=score, n=count_text(_rows(run)))
 
 
@@ -65,7 +68,9 @@ def _gate(gate: Mapping[str, Any]) -> str:
 
 def _values(run: Run, failed: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the indicators that failed gates are about, with their intervals."""
+    from steelyard.i18n import pick
     from steelyard.report.numbers import interval_text, value_text
+    from steelyard.report.sources import source_words
 
     lines = []
     for id_ in dict.fromkeys(str(gate["text"]).partition(":")[0].strip() for gate in failed):
@@ -73,7 +78,11 @@ def _values(run: Run, failed: Sequence[Mapping[str, Any]]) -> list[str]:
         if record is not None:
             value = value_text(record["value"], record["unit"])
             interval = interval_text(record["ci_low"], record["ci_high"], record["unit"])
-            facts = {"id": id_, "value": f"{value} {interval}".rstrip(), "n": record["n"]}
+            value = f"{value} {interval}".rstrip()
+            if record["value"] is not None:
+                source = pick(source_words(record["provenance"]))
+                value = t("pytest_plugin.sourced", value=value, source=source)
+            facts = {"id": id_, "value": value, "n": record["n"]}
             lines.append(t("pytest_plugin.value", **facts))
     return lines
 

@@ -29,6 +29,7 @@ from steelyard.report import (
     headline,
     numbers,
     outline,
+    sources,
     wording,
 )
 from steelyard.report.figures import embed
@@ -126,6 +127,7 @@ def _environment() -> Environment:
         link=drilldown,
         numbers=numbers,
         said=conditions,
+        sources=sources,
         outline=outline,
         wording=wording,
         place=embed.place,

@@ -19,6 +19,7 @@ from steelyard.report.headline import headline_lines, headline_name, number_name
 from steelyard.report.judging import warning_words
 from steelyard.report.markdown_text import escaped, fenced, table
 from steelyard.report.numbers import NOTHING, count_text, gate_text, interval_text, value_text
+from steelyard.report.sources import difference_source
 from steelyard.report.text import excerpt, shorter
 from steelyard.report.told import told
 
@@ -97,7 +98,9 @@ def _against(against: AgainstBase, *, named: bool) -> list[str]:
         "broken": NOTHING if flips is None else count_text(flips.broken),
     }
     lines = [f"### {escaped(against.run.label)}", ""] if named else []
-    lines += [t("junit.changed", **facts), "", *_changes(against)]
+    lines += [t("junit.changed", **facts), ""]
+    lines += [escaped(pick(wording.words("source_line", source=difference_source(overall)))), ""]
+    lines += _changes(against)
     if flips is None:
         return lines
     for change, count in (("broken", flips.broken), ("fixed", flips.fixed)):
@@ -146,13 +149,14 @@ def _parts(report: RunReport) -> list[str]:
             "&nbsp;" * 2 * depth + escaped(pick(part.name)),
             value_text(part.score, ""),
             escaped(interval_text(part.ci_low, part.ci_high, "")),
+            "" if part.score is None else escaped(pick(wording.part_source(part))),
         ]
         for depth, part in outline.part_rows(report)[:_MOST_ROWS]
     ]
     if not rows:
         return []
-    head = [t(f"junit.head_{key}") for key in ("part", "score", "interval")]
-    return [*table(head, rows, "lrr"), ""]
+    head = [t(f"junit.head_{key}") for key in ("part", "score", "interval", "source")]
+    return [*table(head, rows, "lrrl"), ""]
 
 
 def _changes(against: AgainstBase) -> list[str]:
@@ -160,8 +164,10 @@ def _changes(against: AgainstBase) -> list[str]:
     rows = [_change(one) for one in every if one.value is not None][:_MOST_ROWS]
     if not rows:
         return []
-    head = [t(f"junit.head_{key}") for key in ("part", "base", "new", "change", "interval")]
-    return [*table(head, rows, "lrrrr"), ""]
+    head = [
+        t(f"junit.head_{key}") for key in ("part", "base", "new", "change", "interval", "source")
+    ]
+    return [*table(head, rows, "lrrrrl"), ""]
 
 
 def _change(one: Difference) -> list[str]:
@@ -171,6 +177,7 @@ def _change(one: Difference) -> list[str]:
         value_text(one.new, one.unit),
         changes.change_text(one.value, one.unit),
         escaped(changes.interval_text(one.ci_low, one.ci_high, one.unit)),
+        escaped(pick(difference_source(one))),
     ]
 
 

@@ -18,7 +18,7 @@ from steelyard.report.markdown_scorecard import (
     not_computed_lines,
     scorecard_lines,
 )
-from steelyard.report.markdown_text import escaped, fenced, named, table, word
+from steelyard.report.markdown_text import escaped, fenced, named, source_lines, table, word
 from steelyard.report.numbers import (
     NOTHING,
     count_text,
@@ -27,6 +27,7 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.repeats import repeat_lines
+from steelyard.report.sources import breakdown_source, column_source
 
 if TYPE_CHECKING:
     from steelyard.report.content import Example, Excerpt, FailureGroup, RunReport
@@ -144,6 +145,7 @@ def _breakdowns(report: RunReport) -> list[str]:
         lines += [escaped(pick(outline.plotted_words(breakdown, drawn=False))), ""]
         body = [_slice_cells(item) for item in breakdown.slices[:_SHOWN_GROUPS]]
         lines += table([word("group"), "n", word("value"), interval], body, "lrrr")
+        lines += source_lines(breakdown_source(breakdown))
         if (more := len(breakdown.slices) - _SHOWN_GROUPS) > 0:
             lines += ["", f"*{word('more_groups', n=more)}*"]
     return lines
@@ -175,7 +177,9 @@ def _latency(report: RunReport) -> list[str]:
         return [*lines, word("no_latency")]
     head = ["", word("mean"), "P50", "P95", "P99", word("slowest_of_all"), "n"]
     differs = wording.latency_words(report)
-    return [*lines, *table(head, body, "lrrrrrr"), *(["", pick(differs)] if differs else [])]
+    source = wording.words("source_line", source=column_source(report, "latency_s"))
+    lines += [*table(head, body, "lrrrrrr"), *source_lines(source)]
+    return [*lines, *(["", pick(differs)] if differs else [])]
 
 
 def _failures(report: RunReport) -> list[str]:

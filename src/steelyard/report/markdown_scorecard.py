@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import outline, wording
-from steelyard.report.markdown_text import escaped, table, word
+from steelyard.report.markdown_text import escaped, source_lines, table, word
 from steelyard.report.numbers import NOTHING, bare, count_text, interval_text, value_text
 from steelyard.report.scene_sentences import scene_sentences
+from steelyard.report.sources import group_source
 
 if TYPE_CHECKING:
     from steelyard.analysis.generalisation import Lack, Place, Rate, SceneKind
@@ -44,10 +45,12 @@ def generalisation_lines(report: RunReport) -> list[str]:
         head += [interval, word("gap"), word("kept")]
         lines += ["", f"### {word('kinds')}", "", word("kinds_hint"), ""]
         lines += table(head, [_kind_cells(kind) for kind in found.kinds], "lrrrrrrr")
+        lines += source_lines(group_source(found.kinds))
     for column, places in found.places.items():
         head = [word("group"), "n", word("completion"), interval, word("accuracy"), word("notes")]
         lines += ["", f"### {escaped(pick(outline.column_words(column)))}", ""]
         lines += table(head, [_place_cells(place) for place in places[:_SHOWN]], "lrrrrl")
+        lines += source_lines(group_source(places))
         if (more := len(places) - _SHOWN) > 0:
             lines += ["", f"*{word('more_groups', n=more)}*"]
     said = [escaped(pick(sentence), 400) for sentence in scene_sentences(found)]

@@ -15,6 +15,7 @@ from steelyard.report import wording
 from steelyard.report.text import one_line, visible
 
 if TYPE_CHECKING:
+    from steelyard.model import Words
     from steelyard.report.content import Excerpt
 
 _MARKUP = re.compile(r"[\\`*_\[\]!~$]|^[#+=-]")
@@ -55,3 +56,8 @@ def named(name: str, text: str) -> str:
 def word(key: str, **values: object) -> str:
     """Return a sentence of the report in the current language."""
     return pick(wording.words(key, **values))
+
+
+def source_lines(line: Words | None) -> list[str]:
+    """Return where the numbers of a table come from, set below it."""
+    return [] if line is None else ["", escaped(pick(line), 600)]

@@ -30,6 +30,7 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.repeats import print_repeats
+from steelyard.report.sources import breakdown_source, column_source
 from steelyard.report.terminal_conditions import print_conditions
 from steelyard.report.terminal_generalisation import print_kinds, print_places
 from steelyard.report.terminal_operations import print_adc, print_panel
@@ -38,7 +39,15 @@ from steelyard.report.terminal_scorecard import (
     print_not_computed,
     print_scorecard,
 )
-from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
+from steelyard.report.terminal_style import (
+    WIDE,
+    bar_text,
+    say,
+    table_of,
+    title,
+    with_source,
+    word,
+)
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -147,6 +156,7 @@ def _breakdowns(report: RunReport, console: Console, *, everything: bool) -> Non
         shown = [item.shown for item in breakdown.slices if item.shown]
         top = outline.scale_top(shown) if shown else None
         hint = one_line(pick(outline.plotted_words(breakdown, drawn=False)))
+        hint = with_source(hint, breakdown_source(breakdown))
         title(console, pick(outline.column_words(breakdown.column)), hint=hint)
         interval = word("interval", confidence=wording.confidence_text(report))
         table = table_of(word("group"), word("value"), interval, *([""] if wide else []), "n")
@@ -181,6 +191,7 @@ def _latency(report: RunReport, console: Console) -> None:
     marks = f"P50 {seconds_text(total.p50)} · P95 {seconds_text(total.p95)}"
     marks += f" · P99 {seconds_text(total.p99)}"
     about = word("latency_of_all", n=count_text(total.n))
+    about += f" · {pick(column_source(report, 'latency_s'))}"
     line = Text.assemble((word("latency"), "bold"), (f" · {about}  ", "dim"), f"{marks}  {spark}")
     console.print()
     console.print(line)

@@ -17,7 +17,16 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.scene_sentences import scene_sentences
-from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
+from steelyard.report.sources import group_source
+from steelyard.report.terminal_style import (
+    WIDE,
+    bar_text,
+    say,
+    table_of,
+    title,
+    with_source,
+    word,
+)
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -36,7 +45,7 @@ def print_kinds(report: RunReport, console: Console) -> None:
         return
     wide = console.width >= WIDE
     interval = word("interval", confidence=wording.confidence_text(report))
-    title(console, word("kinds"), hint=word("kinds_hint"))
+    title(console, word("kinds"), hint=with_source(word("kinds_hint"), group_source(kinds)))
     table = table_of(word("scenes"), "n", word("completion"), interval, word("gap"), word("kept"))
     for kind in kinds:
         table.add_row(*_kind_cells(kind, wide=wide))
@@ -48,7 +57,8 @@ def print_places(report: RunReport, console: Console, *, everything: bool) -> No
     wide = console.width >= WIDE
     interval = word("interval", confidence=wording.confidence_text(report))
     for column, lines in report.generalisation.places.items():
-        title(console, pick(outline.column_words(column)), hint=word("places_order"))
+        hint = with_source(word("places_order"), group_source(lines))
+        title(console, pick(outline.column_words(column)), hint=hint)
         table = table_of(word("group"), word("completion"), interval, *([""] if wide else []), "n")
         table.add_column(word("accuracy"), justify="right", no_wrap=True)
         table.add_column("", no_wrap=True)

@@ -15,6 +15,8 @@ from steelyard.report import wording
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from steelyard.model import Words
+
 WIDE = 104  # columns from which the bars fit beside the numbers
 _BAR = 20
 
@@ -27,6 +29,17 @@ def word(key: str, **values: object) -> str:
 def say(console: Console, text: str, *, style: str = "dim") -> None:
     """Print a line set in from the left."""
     console.print(Padding(Text(text, style=style), (0, 0, 0, 2), expand=False))
+
+
+def with_source(hint: str, source: Words | None) -> str:
+    """Return how to read a table, and where its numbers come from."""
+    return hint if source is None else f"{hint} · {pick(source)}"
+
+
+def say_source(console: Console, line: Words | None) -> None:
+    """Print where the numbers of a table come from; nothing where there are none."""
+    if line is not None:
+        say(console, pick(line))
 
 
 def title(console: Console, text: str, *, hint: str = "") -> None:

@@ -36,7 +36,8 @@ class Headline:
         ci_low: lower end of its interval.
         ci_high: upper end of its interval.
         n: cases behind an indicator; None for the overall score.
-        provenance: of an indicator: measured, declared or claimed; None for the overall score.
+        provenance: the weakest source of what it rests on: measured, declared or claimed; None in
+            summaries that do not say it.
         beside: indicators to show next to it.
         coverage: share of the weight of the overall score that was measured.
         short: parts of the scorecard that too little was measured of, with the share that was.
@@ -92,6 +93,7 @@ def _choose(summary: Values, *, named: bool) -> Headline:
             value=overall.get("score"),
             ci_low=overall.get("ci_low"),
             ci_high=overall.get("ci_high"),
+            provenance=(summary.get("tree") or {}).get("provenance"),
             beside=(PASS_RATE,) if passes.get("value") is not None else (),
             **bounds,
         )

@@ -21,7 +21,7 @@ from steelyard.indicators import (
 from steelyard.indicators.params import params_of
 from steelyard.indicators.resample import resample_scores
 from steelyard.indicators.sandbox import Apart, compute_apart, records_of
-from steelyard.model import FIELDS, IndicatorValue, Provenance, Spread, here, weakest
+from steelyard.model import FIELDS, IndicatorValue, Provenance, Spread, here
 from steelyard.scorecards.gates import GateResult, check_gates, parse_gate
 from steelyard.scorecards.node import HARM_GATES, Scorecard
 from steelyard.scorecards.overall import Overall
@@ -101,7 +101,7 @@ def _summary(
     root = weigh_tree(weighed, card, {**drawn, **_arrays(apart.draws)})
     overall = overall_of(root)
     shown = _shown(every, members, gates)
-    results = _gate_results(gates, card, every, overall)
+    results = _gate_results(gates, card, every, overall, root.provenance)
     return {
         "indicators": [_with_words(value, given) for value in shown.values()],
         "undefined": [
@@ -185,10 +185,9 @@ def _gate_results(
     card: Scorecard,
     every: Mapping[str, IndicatorValue],
     overall: Overall,
+    source: Provenance,
 ) -> list[GateResult]:
     """Check the plan's gates, and those of the scorecard that there is something to check for."""
-    scored = [every[id_] for id_ in card.indicators() if every[id_].score is not None]
-    source = weakest(value.provenance for value in scored)
     own = check_gates(_card_gates(gates, card), every, overall, source=source)
     defined = [result for result in own if result.observed is not None]
     return [*check_gates(gates, every, overall, source=source), *defined]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from steelyard.model import IndicatorValue, Interval
+from steelyard.model import IndicatorValue, Interval, Provenance, weakest
 from steelyard.scorecards.node import Node
 
 if TYPE_CHECKING:
@@ -42,6 +42,14 @@ class Weighed(NamedTuple):
     value: IndicatorValue | None = None
     has_cases: bool = False
 
+    @property
+    def provenance(self) -> Provenance:
+        """The weakest source of the indicators that its score rests on."""
+        if self.value is not None:
+            return weakest([self.value.provenance if self.score is not None else None])
+        below = self.children if self.instead is None else (self.instead,)
+        return weakest(child.provenance for child in below)
+
     def walk(self) -> Iterator[Weighed]:
         """Yield the node and everything below it, without what stands in."""
         yield self
@@ -71,6 +79,7 @@ class Weighed(NamedTuple):
             "ci_high": high,
             "ci_method": method,
             "ci_confidence": confidence,
+            "provenance": self.provenance,
             "notes": list(self.notes),
         }
         if self.node.indicator is not None:

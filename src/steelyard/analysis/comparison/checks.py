@@ -143,7 +143,7 @@ def _side(run: Bundle) -> Side:
         overall=run.summary()["overall"]["score"],
         headline={
             name: getattr(read_headline(run.summary()), name)
-            for name in ("id", "value", "ci_low", "ci_high")
+            for name in ("id", "value", "ci_low", "ci_high", "provenance")
         },
     )
 

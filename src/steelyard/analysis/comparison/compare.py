@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from steelyard.analysis.comparison.cases import make_cases
 from steelyard.analysis.comparison.checks import (
@@ -20,7 +20,10 @@ from steelyard.analysis.comparison.content import (
     AgainstBase,
     Comparison,
     Difference,
+    Flips,
     Slice,
+    Sources,
+    Usage,
 )
 from steelyard.analysis.comparison.flips import find_flips
 from steelyard.analysis.comparison.indicators import (
@@ -47,6 +50,8 @@ from steelyard.scorecards.summarise import with_card_params
 
 if TYPE_CHECKING:
     from steelyard.bundle import Bundle
+
+_Sourced = TypeVar("_Sourced", Flips, Usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +166,21 @@ class _Compared:
             dimensions=scored.dimensions,
             indicators=tuple(indicators),
             passes=tuple(
-                pass_differences(tables, epochs, params=self.params, confidence=how.confidence)
+                pass_differences(
+                    tables,
+                    epochs,
+                    params=self.params,
+                    provenance=self._provenance(),
+                    confidence=how.confidence,
+                )
             ),
             slices=slices,
             slice_of=slice_of,
-            flips=find_flips(tables, shown=how.flips, confidence=how.confidence)
-            if paired
-            else None,
-            usage=usage_changes(tables, confidence=how.confidence, alpha=how.alpha),
+            flips=self._flips() if paired else None,
+            usage=tuple(
+                _with_sources(one, self._sources(one.id))
+                for one in usage_changes(tables, confidence=how.confidence, alpha=how.alpha)
+            ),
             base_trouble=trouble(tables.base),
             new_trouble=trouble(tables.new),
             notes=tuple(remarks(self.runs, tables.pairing, self.weighing, scored.left_out)),
@@ -187,6 +199,14 @@ class _Compared:
 
     def _provenance(self) -> list[Any]:
         return [run.manifest.values.get("provenance") or {} for run in self.runs]
+
+    def _sources(self, column: str) -> Sources:
+        """Return where a column of both runs comes from."""
+        return Sources(*(one.get(column, "measured") for one in self._provenance()))
+
+    def _flips(self) -> Flips | None:
+        found = find_flips(self.tables, shown=self.how.flips, confidence=self.how.confidence)
+        return None if found is None else _with_sources(found, self._sources("passed"))
 
     def _values(self, own: Own) -> Both:
         cursors = (self.tables.base, self.tables.new)
@@ -232,6 +252,7 @@ class _Compared:
                 self.tables,
                 column,
                 self.how.by,
+                sources=self._sources(column),
                 adjust=self.how.adjust,
                 confidence=self.how.confidence,
                 alpha=self.how.alpha,
@@ -239,6 +260,10 @@ class _Compared:
             if found:
                 return column, found
         return None, {}
+
+
+def _with_sources(one: _Sourced, sources: Sources) -> _Sourced:
+    return replace(one, base_provenance=sources.base, new_provenance=sources.new)
 
 
 def _refused(overall: Difference, why: str) -> Difference:

@@ -8,16 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from steelyard.model import Words
+from steelyard.model import Provenance, Words, weakest
 
 SCHEMA = 1
 
-Verdict = Literal["better", "worse", "not_established", "same", "untested"]
+Verdict = Literal["better", "worse", "not_established", "same", "untested", "sources_differ"]
 """What a difference comes to. `better` and `worse` know which way is better and hold after the
 correction for many tests; `same`: no case was decided differently; `untested`: there is no honest
-interval, or nothing to subtract."""
+interval, or nothing to subtract; `sources_differ`: one of the two numbers is the agent's claim and
+the other is not, so that no test can establish anything."""
+
+
+class Sources(NamedTuple):
+    """Where a number of the base and the same number of the new run come from."""
+
+    base: Provenance | None
+    new: Provenance | None
+
+    @property
+    def differ(self) -> bool:
+        """Whether both are known and not the same."""
+        return None not in self and self.base != self.new
+
+    @property
+    def claimed_once(self) -> bool:
+        """Whether one number is the agent's claim and the other is not."""
+        return self.differ and "claimed" in self
+
+    def of(self, field: str) -> Provenance:
+        """Return the source of `base`, of `new`, or of what is made of both."""
+        return weakest([getattr(self, field)] if field in self._fields else self)
+
 
 Adjustment = Literal["holm", "bh"]
 OVERALL = "overall"
@@ -42,7 +65,7 @@ class Side:
         rows: rows it has; more than cases with epochs.
         epochs: repeats of each case.
         overall: overall score as its own report says it.
-        headline: the first number of its own report: id, value, ci_low, ci_high.
+        headline: the first number of its own report: id, value, ci_low, ci_high, provenance.
     """
 
     name: str
@@ -120,6 +143,9 @@ class Difference:
         depth: of a node below the root of the scorecard.
         verdict: what it comes to.
         notes: reasons and warnings.
+        base_provenance: the weakest source of what `base` rests on: measured, declared or claimed;
+            None when there is no value.
+        new_provenance: the same of `new`.
     """
 
     id: str
@@ -144,6 +170,13 @@ class Difference:
     depth: int = 0
     verdict: Verdict = "untested"
     notes: tuple[str, ...] = ()
+    base_provenance: Provenance | None = None
+    new_provenance: Provenance | None = None
+
+    @property
+    def sources(self) -> Sources:
+        """Where the two numbers come from."""
+        return Sources(self.base_provenance, self.new_provenance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +250,8 @@ class Flips:
         odds_high: upper end; None when there is no bound.
         majority: whether a case has several repeats and its verdict is that of most of them.
         cases: some of those that flipped, broken ones first.
+        base_provenance: the source of the base's verdicts.
+        new_provenance: the source of the new run's verdicts.
     """
 
     both_passed: int
@@ -231,6 +266,13 @@ class Flips:
     odds_high: float | None = None
     majority: bool = False
     cases: tuple[Flip, ...] = ()
+    base_provenance: Provenance | None = None
+    new_provenance: Provenance | None = None
+
+    @property
+    def sources(self) -> Sources:
+        """Where the verdicts of the two runs come from."""
+        return Sources(self.base_provenance, self.new_provenance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +297,8 @@ class Usage:
         ratio_high: upper end.
         verdict: less is better.
         notes: reasons and warnings.
+        base_provenance: the source of the base's values: measured, or declared by a recording.
+        new_provenance: the same of the new run's.
     """
 
     id: str
@@ -273,6 +317,13 @@ class Usage:
     ratio_high: float | None = None
     verdict: Verdict = "untested"
     notes: tuple[str, ...] = ()
+    base_provenance: Provenance | None = None
+    new_provenance: Provenance | None = None
+
+    @property
+    def sources(self) -> Sources:
+        """Where the values of the two runs come from."""
+        return Sources(self.base_provenance, self.new_provenance)
 
 
 @dataclass(frozen=True, slots=True)

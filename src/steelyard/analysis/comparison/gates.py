@@ -18,6 +18,7 @@ from steelyard.analysis.comparison.content import (
     Comparison,
     Difference,
     Flips,
+    Sources,
     Trouble,
 )
 from steelyard.errors import InputError, UnknownNameError
@@ -50,6 +51,7 @@ USAGE = {
 """What may be gated beside indicators, and the usage it stands for."""
 TROUBLE = ("errors", "timeouts", "retries")
 ANY = "*"
+OURS = Sources("measured", "measured")
 _MOST_NAMES = 5
 
 
@@ -109,12 +111,13 @@ def _group(what: str) -> tuple[str, str] | None:
 def _check(gate: Gate, against: AgainstBase) -> dict[str, Any]:
     if group := _group(gate.indicator):
         return _check_groups(gate, against, *group)
-    observed = _facts(gate, against).get(gate.field)
+    facts, sources = _facts(gate, against)
+    observed = facts.get(gate.field)
     if observed is None:
         what, field = gate.indicator, gate.field
         reason = t("gates.undefined", what=what, field=field)
         return _record(gate, passed=False, reason=reason)
-    return _record(gate, passed=holds(gate, observed), observed=observed)
+    return _record(gate, passed=holds(gate, observed), observed=observed, sources=sources)
 
 
 def _check_groups(gate: Gate, against: AgainstBase, column: str, group: str) -> dict[str, Any]:
@@ -136,7 +139,8 @@ def _check_groups(gate: Gate, against: AgainstBase, column: str, group: str) -> 
         why = t("gates.undefined_groups", column=column, field=gate.field, names=names)
         return _record(gate, passed=False, observed=worst, reason=why)
     missed = t("gates.failed_groups", column=column, names=_names(failed)) if failed else None
-    return _record(gate, passed=not failed, observed=worst, reason=missed)
+    sources = slices[0].difference.sources  # one column, so the same in every group
+    return _record(gate, passed=not failed, observed=worst, reason=missed, sources=sources)
 
 
 def _worst(gate: Gate, known: Mapping[str, float]) -> float | None:
@@ -149,22 +153,23 @@ def _worst(gate: Gate, known: Mapping[str, float]) -> float | None:
     return next((v for v in known.values() if not holds(gate, v)), next(iter(known.values())))
 
 
-def _facts(gate: Gate, against: AgainstBase) -> Facts:
-    """Return the numbers a gate may look at; empty when they were not computed."""
+def _facts(gate: Gate, against: AgainstBase) -> tuple[Facts, Sources]:
+    """Return the numbers a gate may look at, and where they come from; empty if not computed."""
     what = gate.indicator
     if what == FLIPS:
-        return _of_flips(against)
+        flips = against.flips
+        return _of_flips(against), OURS if flips is None else flips.sources
     if what in USAGE:
         usage = next((one for one in against.usage if one.id == USAGE[what]), None)
-        return {} if usage is None else _of_usage(asdict(usage))
+        return ({}, OURS) if usage is None else (_of_usage(asdict(usage)), usage.sources)
     if what in TROUBLE:
-        return _of_trouble(what, against.base_trouble, against.new_trouble)
+        return _of_trouble(what, against.base_trouble, against.new_trouble), OURS
     every = {one.id: one for one in reversed(list(against.differences()))}
     for name in (what, f"base.{what}"):
         if name in every:
-            return _of_difference(every[name], against)
+            return _of_difference(every[name], against), every[name].sources
     _refuse_unknown(gate, every)
-    return {}
+    return {}, OURS
 
 
 def _refuse_unknown(gate: Gate, known: Mapping[str, Difference]) -> None:
@@ -230,8 +235,16 @@ def _ratio(base: float | None, new: float | None) -> float | None:
 
 
 def _record(
-    gate: Gate, *, passed: bool, observed: float | None = None, reason: str | None = None
+    gate: Gate,
+    *,
+    passed: bool,
+    observed: float | None = None,
+    reason: str | None = None,
+    sources: Sources = OURS,
 ) -> dict[str, Any]:
+    """Return what came of a gate; one that only a claim would meet is not met."""
+    if passed and sources.of(gate.field) == "claimed":
+        passed, reason = False, t("scorecards.gate_claimed")
     return {"text": gate.text, "passed": passed, "observed": observed, "reason": reason}
 
 

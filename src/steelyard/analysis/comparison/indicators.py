@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from steelyard.analysis.comparison.tables import Tables
     from steelyard.indicators.influence import Influence
-    from steelyard.model import IndicatorValue
+    from steelyard.model import IndicatorValue, Provenance
 
 BUCKETS = 16_384  # clusters told apart; more are thrown together at random
 _FEW = 10  # with fewer units a variance estimated from them promises nothing
@@ -268,7 +268,13 @@ def _difference(
         clusters=0 if measured is None else measured.clusters,
         verdict="same" if measured is not None and measured.same else "untested",
         notes=_notes(id_, values, measured, less),
+        base_provenance=_source(base),
+        new_provenance=_source(new),
     )
+
+
+def _source(value: IndicatorValue | None) -> Provenance | None:
+    return None if value is None or value.value is None else value.provenance
 
 
 def _inside(apart: Apart, range_: tuple[float | None, float | None]) -> tuple[float, float]:

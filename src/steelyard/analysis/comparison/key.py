@@ -1,8 +1,8 @@
 """The comparison key: what two results must have in common before one may be called better.
 
-In the key is what was fixed when the answers were judged, the dataset and the rule of judging, and
-the rule by which an overall score came about. The scorecard is not: leaderboard and `compare` weigh
-all runs anew by one, so it is the same for all.
+In the key is what was fixed when the answers were judged, the dataset and the rule of judging, the
+rule by which an overall score came about, and whether it rests on claims. The scorecard is not:
+leaderboard and `compare` weigh all runs by the same one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import orjson
 
 AUTO = "auto"
 
-Part = Literal["judging", "dataset", "rule"]
+Part = Literal["judging", "dataset", "rule", "claimed"]
 
 
 class Key(NamedTuple):
@@ -26,11 +26,13 @@ class Key(NamedTuple):
             the version of `auto` with the labels it read from the data.
         dataset: fingerprint of the files; None where cases are matched one by one instead.
         rule: how the overall score came about; None where an indicator is compared.
+        claimed: whether it rests on what the agent claims.
     """
 
     judging: str
     dataset: str | None = None
     rule: str | None = None
+    claimed: bool = False
 
 
 def judging_of(manifest: Mapping[str, Any]) -> str:
@@ -82,7 +84,7 @@ def majority(keys: Sequence[tuple[Key, str]]) -> Key:
 
 def differing_part(one: Key, other: Key) -> Part | None:
     """Return the first part in which two keys differ; None when they are equal."""
-    parts: tuple[Part, ...] = ("judging", "dataset", "rule")
+    parts: tuple[Part, ...] = ("judging", "dataset", "rule", "claimed")
     return next((part for part in parts if getattr(one, part) != getattr(other, part)), None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,7 @@ def pass_differences(
     epochs: int,
     *,
     params: Mapping[str, Any],
+    provenance: Sequence[Mapping[str, Provenance]],
     confidence: float = 0.95,
 ) -> list[Difference]:
     """Return the differences of pass@k and pass^k between two runs of as many epochs at least."""
@@ -61,8 +62,10 @@ def pass_differences(
         given = _with_k(params, k)
         both = Both(
             *(
-                compute_indicators(con, IDS, params=given, confidence=confidence)
-                for con in (tables.base, tables.new)
+                compute_indicators(
+                    con, IDS, params=given, provenance=sources, confidence=confidence
+                )
+                for con, sources in zip((tables.base, tables.new), provenance, strict=True)
             )
         )
         differences = indicator_differences(

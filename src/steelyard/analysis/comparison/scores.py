@@ -132,6 +132,8 @@ def _difference(
         new=new.score,
         in_scorecard=True,
         depth=depth,
+        base_provenance=None if base.score is None else base.provenance,
+        new_provenance=None if new.score is None else new.provenance,
         **counted,
     )
     if base.score is None or new.score is None:

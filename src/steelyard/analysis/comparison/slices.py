@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.analysis.comparison.cases import case_means
-from steelyard.analysis.comparison.content import Adjustment, Difference, Slice
+from steelyard.analysis.comparison.content import Adjustment, Difference, Slice, Sources
 from steelyard.analysis.comparison.indicators import measure, notes_on
 from steelyard.analysis.comparison.said import words
 from steelyard.analysis.comparison.verdicts import judged
@@ -23,6 +24,7 @@ def slice_differences(
     column: str,
     by: Sequence[str],
     *,
+    sources: Sources,
     adjust: Adjustment = "holm",
     confidence: float = 0.95,
     alpha: float = 0.05,
@@ -33,6 +35,7 @@ def slice_differences(
         tables: both results tables, with `make_cases` done.
         column: what is averaged: `passed` or `score`.
         by: columns to group by; one in which no case names a group is left out.
+        sources: where the column of either run comes from.
         adjust: how p values are corrected, over the groups of one column.
         confidence: of the intervals.
         alpha: what counts as established.
@@ -45,6 +48,9 @@ def slice_differences(
         groups = list(means)
         share = column == "passed"
         plain = [_difference(column, means[g], confidence, share=share) for g in groups]
+        plain = [
+            replace(one, base_provenance=sources.base, new_provenance=sources.new) for one in plain
+        ]
         slices = [
             Slice(name, group, one)
             for group, one in zip(groups, judged(plain, adjust, alpha), strict=True)

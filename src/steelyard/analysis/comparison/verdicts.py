@@ -20,7 +20,8 @@ def judged(
     """Return differences with p values corrected over all of them, and their verdicts."""
     tested = [one.p for one in family if one.p is not None]
     corrected = iter(_METHODS[adjust](tested))
-    return [one if one.p is None else _with_verdict(one, next(corrected), alpha) for one in family]
+    found = [one if one.p is None else _with_verdict(one, next(corrected), alpha) for one in family]
+    return [replace(o, verdict="sources_differ") if o.sources.claimed_once else o for o in found]
 
 
 def judged_together(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from steelyard.analysis.generalisation.rate import Rate
-from steelyard.model import Words
+from steelyard.model import Provenance, Words
 
 Unit = Literal["case", "scene", "run"]
 Evidence = Literal["established", "not_established"]
@@ -29,6 +29,7 @@ class Measure:
         unit: of its values; empty for shares and counts.
         n: units that have it.
         mean: over them.
+        provenance: its weakest source in any of the runs: measured, declared or claimed.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Measure:
     unit: str
     n: int
     mean: float | None
+    provenance: Provenance = "measured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +200,17 @@ class GeneralisationBase:
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The four relations of one run; None where the run has nothing to compute one from."""
+    """The four relations of one run; None where the run has nothing to compute one from.
+
+    `provenance` is the weakest source of passing and completing, on which they rest.
+    """
 
     run: str
     accuracy_completion: AccuracyCompletion | None
     f1_balance: F1Balance | None
     latency_accuracy: LatencyAccuracy | None
     generalisation_base: GeneralisationBase | None
+    provenance: Provenance = "measured"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from steelyard.analysis.correlation.case_table import CaseTable, Subject, case_table, column_types
-from steelyard.analysis.correlation.content import Correlation, Unit
+from steelyard.analysis.correlation.content import Correlation, Measure, Unit
 from steelyard.analysis.correlation.derivations import computed_together
 from steelyard.analysis.correlation.drivers import Effort, drivers
 from steelyard.analysis.correlation.matrix import Settings, matrix
@@ -26,6 +26,7 @@ from steelyard.analysis.correlation.relations import relations
 from steelyard.analysis.correlation.spoken import both
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.model import weakest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,7 +117,7 @@ def correlate(subjects: Sequence[Subject], asked: Asked | None = None) -> Correl
         epochs=epochs and unit == "case",
         confidence=asked.confidence,
         control=asked.control,
-        measures=found.measures,
+        measures=_with_sources(found.measures, subjects, unit),
         pairs=pairs,
         relations=told,
         redundancy=redundancy(found, pairs),
@@ -124,6 +125,21 @@ def correlate(subjects: Sequence[Subject], asked: Asked | None = None) -> Correl
         pareto=front,
         sample=found.sample,
         notes=notes,
+    )
+
+
+def _with_sources(
+    measures: Sequence[Measure], subjects: Sequence[Subject], unit: Unit
+) -> tuple[Measure, ...]:
+    """Return the measures with their weakest source: of a column, or of an indicator."""
+    each: list[Mapping[str, str]] = [subject.provenance for subject in subjects]
+    if unit != "case":
+        each = [
+            {str(one["id"]): str(one.get("provenance")) for one in subject.summary["indicators"]}
+            for subject in subjects
+        ]
+    return tuple(
+        replace(one, provenance=weakest(known.get(one.id) for known in each)) for one in measures
     )
 
 

@@ -39,6 +39,7 @@ def relations(subject: Subject, table: CaseTable, *, confidence: float) -> Relat
         f1_balance=f1_balance(subject.summary),
         latency_accuracy=latency_accuracy(table, confidence=confidence),
         generalisation_base=generalisation_base(table, confidence=confidence),
+        provenance=table.provenance,
     )
 
 

@@ -77,4 +77,12 @@ def _completed_but_wrong(known: Known) -> Iterator[Finding]:
         "share": percent(share),
     }
     ids = ("base.accuracy", "base.completion_rate")
-    yield finding("completed_but_wrong", About("failures", "bad", indicators=ids), figures)
+    about = About("failures", "bad", indicators=ids)
+    source = _source(known, "base.completion_rate")
+    key = "completed_but_wrong" if source == "measured" else f"{source}_completed_but_wrong"
+    yield finding(key, about, figures)
+
+
+def _source(known: Known, id_: str) -> str:
+    found = (one for one in known.summary.get("indicators") or () if one["id"] == id_)
+    return next((str(one.get("provenance") or "measured") for one in found), "measured")

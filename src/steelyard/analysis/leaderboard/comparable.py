@@ -63,7 +63,9 @@ def not_comparable(
     alike = {name: own[0] for name, own in keys.items() if len(set(own)) == 1}
     if not alike:
         return {name: note("mixed_rules") for name in keys}
-    ruling = majority([(key, made[name]) for name, key in alike.items()])
+    # However many lines rest on claims, they do not keep one out that was measured.
+    trusted = {name: key for name, key in alike.items() if not key.claimed} or alike
+    ruling = majority([(key, made[name]) for name, key in trusted.items()])
     model = next(entry for entry, _ in lines if alike.get(entry.name) == ruling)
     command = score_command(model.runs[0].manifest.values)
     return {
@@ -79,6 +81,7 @@ def _key(entry: Entry, at: int, result: Result, by: str, same_cases: bool) -> Ke
         judging=judging_of(values),
         dataset=(values.get("dataset") or {}).get("sha256") if same_cases else None,
         rule=overall_of(result.root).rule if by == OVERALL else None,
+        claimed=result.score.provenance == "claimed",
     )
 
 
@@ -91,5 +94,7 @@ def _reason(entry: Entry, key: Key | None, ruling: Key, result: Result, command:
             return note("judged_by", rule=rule, command=command)
         case "dataset":
             return note("other_dataset")
+        case "claimed":
+            return note("rests_on_claims")
         case _:
             return note("other_rule", rule=overall_of(result.root).rule)

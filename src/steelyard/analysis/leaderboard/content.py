@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from steelyard.model import Words
+from steelyard.model import Provenance, Words
 
 SCHEMA = 1
 
@@ -25,12 +25,15 @@ class Measure:
         ci_low: lower end of the interval; None when no honest one exists.
         ci_high: upper end.
         n: cases (or rows) that counted.
+        provenance: the weakest source of what it rests on: measured, declared or claimed; None
+            when there is no value.
     """
 
     value: float | None
     ci_low: float | None = None
     ci_high: float | None = None
     n: int = 0
+    provenance: Provenance | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ class Line:
         rank: 1 is the best, ties share the better rank; None without a score, and for a line that
             is not comparable.
         not_comparable: why it is not ranked though it has a score: its answers were judged by
-            another rule than those of most lines; None for a line that is comparable.
+            another rule than those of most lines, or its score rests on what the agent claims and
+            theirs do not; None for a line that is comparable.
         rank_low: best rank in 95 % of the resamples.
         rank_high: worst rank in 95 % of the resamples.
         p_first: share of the resamples in which it is first; a tie counts as a part of one.

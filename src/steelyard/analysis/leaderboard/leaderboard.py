@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -48,7 +49,7 @@ from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.indicators import get_indicator, using_indicators
 from steelyard.indicators.resample import DRAWS
-from steelyard.model import Words
+from steelyard.model import Provenance, Words, weakest
 from steelyard.scorecards import Scorecard, Weighing, thaw_weighing, weighing_of
 from steelyard.scorecards.headline import OVERALL
 from steelyard.scorecards.ranks import rank_list
@@ -135,7 +136,7 @@ def _weigh(
     setting = Setting(
         weighing,
         params=values["plan"].get("params") or {},
-        provenance=values.get("provenance") or {},
+        provenance=_sources(entry.runs),
         indicators=choice.indicators,
         seed=SEED if found.paired else SEED + at,
         number=at,
@@ -145,6 +146,12 @@ def _weigh(
     if choice.scorecard is None and not has_headline(entry, by):
         result = result._replace(score=Measure(None), drawn=None)
     return _Weighed(entry, result, found.left_out[at])
+
+
+def _sources(runs: Sequence[Bundle]) -> dict[str, Provenance]:
+    """Return where the columns of a line come from: the weakest source in any of its runs."""
+    each = [run.manifest.values.get("provenance") or {} for run in runs]
+    return {name: weakest(one.get(name) for one in each) for name in dict.fromkeys(chain(*each))}
 
 
 def _board(

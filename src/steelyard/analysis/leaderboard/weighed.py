@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,7 +31,7 @@ class Setting(NamedTuple):
     Attributes:
         weighing: the scorecard, and indicators of the user's own.
         params: of the indicators.
-        provenance: outcome columns to `measured` or `declared`.
+        provenance: outcome columns to `measured`, `declared` or `claimed`.
         indicators: ids wanted beside those of the scorecard.
         seed: lines with the same cases and the same seed are resampled together.
         number: of the line; what is drawn beside the cases differs from line to line.
@@ -83,6 +84,8 @@ def weigh_line(table: Path, setting: Setting) -> Result:
             beside=True,
         )
         cost, total, rows = _cost(con)
+        if cost.value is not None:
+            cost = replace(cost, provenance=setting.provenance.get("cost", "measured"))
     finally:
         con.close()
     values |= {id_: apart.values[id_] for id_ in wanted if id_ in apart.values}
@@ -99,7 +102,7 @@ def measure_of(value: IndicatorValue | None) -> Measure:
     if value is None or value.value is None:
         return Measure(None)
     low, high = value.interval[:2] if value.interval else (None, None)
-    return Measure(value.value, low, high, value.n)
+    return Measure(value.value, low, high, value.n, value.provenance)
 
 
 def score_of(node: Weighed | None) -> Measure:
@@ -107,7 +110,8 @@ def score_of(node: Weighed | None) -> Measure:
     if node is None or node.score is None:
         return Measure(None)
     low, high = node.interval[:2] if node.interval else (None, None)
-    return Measure(node.score, low, high, 0 if node.value is None else node.value.n)
+    n = 0 if node.value is None else node.value.n
+    return Measure(node.score, low, high, n, node.provenance)
 
 
 def _cost(con: Any) -> tuple[Measure, float | None, int]:

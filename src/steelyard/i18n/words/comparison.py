@@ -128,6 +128,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Whether {new} is better than {base} overall could not be tested: {change}",
         "无法检验 {new} 总体上是否优于 {base}：{change}",
     ),
+    "headline_sources_differ": (
+        "Whether {new} is better than {base} overall is not established, because only one of the two scores rests on what the agent claims: {change}",
+        "无法断定 {new} 总体上是否优于 {base}，因为只有一方的得分依据智能体的自称值：{change}",
+    ),
     "headline_refused": ("{new} and {base} are {why}", "{new} 与 {base} {why}"),
     "number_better": (
         "{what}: {new} is better than {base}, {change}",
@@ -149,10 +153,21 @@ WORDS: dict[str, tuple[str, str]] = {
         "{what}: whether {new} is better than {base} could not be tested, {change}",
         "{what}：无法检验 {new} 是否优于 {base}，{change}",
     ),
+    "number_sources_differ": (
+        "{what}: whether {new} is better than {base} is not established, because only one of the two numbers rests on what the agent claims, {change}",
+        "{what}：无法断定 {new} 是否优于 {base}，因为只有一方的数值依据智能体的自称值，{change}",
+    ),
+    "own_report_source": ("{said} ({source})", "{said}（{source}）"),
+    "source_of_both": ("source of both: {source}", "两者来源：{source}"),
+    "source_of_each": (
+        "sources: {base} ({base_source}), {new} ({new_source})",
+        "来源：{base}（{base_source}），{new}（{new_source}）",
+    ),
     "own_report": ("{name} {what} {value}", "{name} {what} {value}"),
     "own_reports": ("Headlines of the reports: {each}", "各报告的首要数值：{each}"),
     "headline_flips": ("{fixed} cases fixed, {broken} broken", "修复 {fixed} 例，退步 {broken} 例"),
     "sentence": ("{said}.", "{said}。"),
+    "sentence_more": ("{said}; {more}", "{said}；{more}"),
     "sentence_and": ("{said}; {more}.", "{said}；{more}。"),
     "points": ("{change} points", "{change} 个百分点"),
     "verdict_better": ("▲ better", "▲ 变好"),
@@ -160,6 +175,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict_not_established": ("· not established", "· 尚未确立"),
     "verdict_same": ("= same", "= 相同"),
     "verdict_untested": ("? not tested", "? 未检验"),
+    "verdict_sources_differ": ("≠ sources differ", "≠ 来源不同"),
+    "verdict_and_sources": ("{verdict} (sources differ)", "{verdict}（来源不同）"),
     # What it rests on.
     "basis_paired": ("the same {n} cases in both", "两者共有的 {n} 个用例"),
     "basis_clusters": ("in {n} independent groups", "分属 {n} 个独立分组"),
@@ -182,7 +199,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} cases with the same id but another input: {ids}",
         "编号相同但输入不同的用例 {n} 个：{ids}",
     ),
-    "gate_seen": ("found {value}", "实测 {value}"),
+    "gate_seen": ("found {value}", "取值 {value}"),
     # Tables.
     "all_runs": ("All runs against {base}", "各运行与 {base} 的比较"),
     "scores": ("Scores", "得分"),
@@ -223,6 +240,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "head_total": ("Total", "合计"),
     "head_fixed": ("Fixed", "修复"),
     "head_broken": ("Broken", "退步"),
+    "head_source": ("Source", "来源"),
     "head_verdict": ("Verdict", "结论"),
     "more_indicators": (
         "Further indicators: {n}. To see them: --all",

@@ -79,6 +79,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "indicators that are undefined, left out: {n} ({names}, ...)",
         "无定义的指标未写出：{n} 个（{names} 等）",
     ),
+    "note_declared_columns": (
+        "columns declared by the dataset, not measured: {names}",
+        "数据集申报、并非实测的列：{names}",
+    ),
+    "note_claimed_columns": (
+        "columns claimed by the agent, not measured: {names}",
+        "智能体自称、并非实测的列：{names}",
+    ),
     # The command.
     "help": (
         "Write a finished run for another tool.\n\nDIRECTORY is a run. --to says which tool: csv, parquet and jsonl hold the results table; inspect is a log that Inspect AI opens; trec is a run file with judgements; otel holds OpenTelemetry evaluation events; mlflow logs indicators, parameters and reports. What could not be written is said at the end.",

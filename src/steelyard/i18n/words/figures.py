@@ -207,6 +207,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "verdict_worse": ("{base} → {new}: worse", "{base} → {new}：变差"),
     "verdict_not_established": ("{base} → {new}: not established", "{base} → {new}：尚未确立"),
     "verdict_same": ("{base} → {new}: the same", "{base} → {new}：相同"),
+    "verdict_sources_differ": (
+        "{base} → {new}: sources differ, so nothing is established",
+        "{base} → {new}：来源不同，无法断定",
+    ),
+    "and_sources": ("{note} (source: {source})", "{note}（来源：{source}）"),
     "verdict_untested": ("{base} → {new}: not tested", "{base} → {new}：未检验"),
     "spending_title": ("What a case takes", "单条用例的开销"),
     "spending_caption": (

@@ -78,6 +78,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "{wrong} of {completed} completed cases ({share}) are completed and still wrong.",
         "{completed} 个已完成的用例中有 {wrong} 个（{share}）虽已完成但结果错误。",
     ),
+    "declared_completed_but_wrong": (
+        "{wrong} of the {completed} cases that the dataset declares as completed ({share}) are wrong.",
+        "数据集申报为已完成的 {completed} 个用例中，有 {wrong} 个（{share}）结果错误。",
+    ),
+    "claimed_completed_but_wrong": (
+        "{wrong} of the {completed} cases that the agent claims to have completed ({share}) are wrong.",
+        "智能体自称已完成的 {completed} 个用例中，有 {wrong} 个（{share}）结果错误。",
+    ),
     # Differences.
     "scenario": (
         "Scenario “{name}” is weaker: {value} completed against {reference} in the other scenarios ({n} cases, {p}).",

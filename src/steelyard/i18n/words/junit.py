@@ -2,7 +2,7 @@
 
 WORDS: dict[str, tuple[str, str]] = {
     "gates": ("gates", "门槛"),
-    "observed": ("observed {value}.", "实测 {value}。"),
+    "observed": ("observed {value}.", "取值 {value}。"),
     "scene": ("scene: {scene}", "场景：{scene}"),
     "no_scene": ("no scene given", "未注明场景"),
     "cut": (
@@ -35,7 +35,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{rows} 次提问中 {ok} 次得到应答；通过 {passed} 条，失败 {failed} 条",
     ),
     "head_gate": ("Gate", "门槛"),
-    "head_seen": ("Observed", "实测"),
+    "head_source": ("Source", "来源"),
+    "head_seen": ("Observed", "取值"),
     "head_verdict": ("Verdict", "结果"),
     "head_run": ("Run", "运行"),
     "head_part": ("Part", "组成"),

@@ -71,6 +71,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "not comparable: its overall score was made by another rule ({rule}). Rank by an indicator that all lines have, or measure the missing parts.",
         "不可比：总体得分所用规则不同（{rule}）。请补测缺失部分，或改用各行均有的指标。",
     ),
+    "rests_on_claims": (
+        "not comparable: its score rests on what the agent claims; those of the lines that are ranked do not.",
+        "不可比：该得分依据智能体的自称值，而已排名各行并非如此。",
+    ),
+    "score_and_source": ("{score} ({source})", "{score}（{source}）"),
+    "measure_of_line": ("{measure} of {name}", "{name} 的{measure}"),
     "mixed_rules": (
         "not comparable: its runs were judged by different rules; `steelyard score` judges them again, without calling the agent.",
         "不可比：该行所含各次运行的判定规则不同；可用 steelyard score 重新评分，无需再次向智能体提问。",

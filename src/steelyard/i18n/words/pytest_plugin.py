@@ -51,9 +51,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{n} of {total} gates of '{run}' failed:",
         "“{run}”的 {total} 项门槛中有 {n} 项未通过：",
     ),
-    "gate_met": ("  ✓ {text} · observed {seen}", "  ✓ {text} · 实测 {seen}"),
-    "gate_not_met": ("  ✗ {text} · observed {seen}", "  ✗ {text} · 实测 {seen}"),
+    "gate_met": ("  ✓ {text} · observed {seen}", "  ✓ {text} · 取值 {seen}"),
+    "gate_not_met": ("  ✗ {text} · observed {seen}", "  ✗ {text} · 取值 {seen}"),
     "score": ("{name} {score}, {n} requests", "{name} {score}，{n} 次提问"),
+    "sourced": ("{value} ({source})", "{value}（{source}）"),
     "value": ("{id} {value}, n = {n}", "{id} {value}，n = {n}"),
     "failing": ("First failing cases:", "最先失败的用例："),
     "broken": (

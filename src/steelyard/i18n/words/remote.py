@@ -164,7 +164,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "state_failed": ("failed", "失败"),
     "state_finished": ("finished", "已完成"),
     "gates_failed": ("a gate failed", "门槛未通过"),
-    "score": ("Score {score}, {rows} rows", "得分 {score}，共 {rows} 行"),
+    "score": ("{score}, {rows} rows", "{score}，共 {rows} 行"),
+    "sourced": ("{score} ({source})", "{score}（{source}）"),
     "report_with": (
         "The report: steelyard task report {id}",
         "查看报告：steelyard task report {id}",

@@ -12,6 +12,7 @@ from steelyard.bundle import Bundle, sql_name, sql_text
 from steelyard.interop.exports.record import Exported, Note, Options
 from steelyard.interop.exports.results import (
     column_types,
+    columns_from,
     filled_columns,
     opened,
     replacing_path,
@@ -24,7 +25,10 @@ _NUMBER = r"^[+\-]?[0-9]+([.][0-9]+)?([eE][+\-]?[0-9]+)?$"
 
 
 def write_csv(bundle: Bundle, target: Path, options: Options) -> Exported:
-    """Write the columns that hold something; cells that look like a formula get a `'` in front."""
+    """Write the columns that hold something; cells that look like a formula get a `'` in front.
+
+    Two more columns name those that the dataset declared and those that the agent claimed.
+    """
     columns = filled_columns(bundle)
     empty = len(column_types(bundle)) - len(columns)
     texts = {name for name, type_ in columns.items() if type_ not in _PLAIN}
@@ -40,10 +44,19 @@ def write_csv(bundle: Bundle, target: Path, options: Options) -> Exported:
             [(formulas,)] = connection.execute(f"SELECT {looks} FROM results").fetchall()
             notes += [Note("formulas", int(formulas))] if formulas else []
             shown |= {name: _harmless(shown[name]) for name in texts}
+        shown |= _sources(bundle)
         listed = ", ".join(f"{value} AS {sql_name(name)}" for name, value in shown.items())
         with replacing_path(target) as path:
             _copy(connection, listed, path, bom=options.bom)
     return Exported("csv", (target,), rows, tuple(notes))
+
+
+def _sources(bundle: Bundle) -> dict[str, str]:
+    """Return columns that name those which are not measured; none where all are."""
+    found = {
+        f"{source}_columns": columns_from(bundle, source) for source in ("declared", "claimed")
+    }
+    return {column: sql_text(" ".join(names)) for column, names in found.items() if names}
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, listed: str, path: Path, *, bom: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -9,7 +11,8 @@ import duckdb
 from steelyard.bundle import Bundle
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.interop.exports.record import EXPORTERS, Exported, Options
+from steelyard.interop.exports.record import EXPORTERS, Exported, Note, Options
+from steelyard.interop.exports.results import columns_from
 
 
 def export_run(
@@ -39,12 +42,20 @@ def export_run(
     elif output is not None:
         raise InputError(t("exports.no_file", to=to))
     try:
-        return exporter.write(run, target, options)
+        written = exporter.write(run, target, options)
+        return replace(written, notes=(*written.notes, *_source_notes(run)))
     except (OSError, duckdb.IOException) as error:
         why = getattr(error, "strerror", None) or error
         raise InputError(
             t("exports.cannot_write", path=target, why=why), hint=t("exports.cannot_write_hint")
         ) from error
+
+
+def _source_notes(run: Bundle) -> Iterator[Note]:
+    """Yield which columns the run did not measure itself."""
+    for source in ("declared", "claimed"):
+        if names := columns_from(run, source):
+            yield Note(f"{source}_columns", len(names), tuple(names))
 
 
 def _check_free(target: Path, *, force: bool) -> None:

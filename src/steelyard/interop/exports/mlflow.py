@@ -53,9 +53,8 @@ def _log(client: Any, bundle: Bundle, options: Options) -> Exported:
     known = client.get_experiment_by_name(name)
     experiment = client.create_experiment(name) if known is None else known.experiment_id
     started = _milliseconds(values["created_at"])
-    run = client.create_run(
-        experiment, start_time=started, tags=_tags(values), run_name=values["name"]
-    )
+    tags = {**_tags(values), **source_tags(summary)}
+    run = client.create_run(experiment, start_time=started, tags=tags, run_name=values["name"])
     id_ = run.info.run_id
     try:
         for key, value in params(values).items():
@@ -87,6 +86,19 @@ def params(values: dict[str, Any]) -> dict[str, str]:
         **agent,
     }
     return {k: str(v)[:_LONGEST] for k, v in plain.items() if v not in (None, "", {}, [])}
+
+
+def source_tags(summary: dict[str, Any]) -> dict[str, str]:
+    """Return which metrics are declared by the dataset or claimed by the agent."""
+    first = {"id": "overall", "provenance": (summary.get("tree") or {}).get("provenance")}
+    defined = [item for item in summary["indicators"] if item["value"] is not None]
+    if summary["overall"]["score"] is not None:
+        defined.insert(0, first)
+    named = {
+        source: ", ".join(item["id"] for item in defined if item["provenance"] == source)
+        for source in ("declared", "claimed")
+    }
+    return {f"steelyard.{source}": names for source, names in named.items() if names}
 
 
 def _tags(values: dict[str, Any]) -> dict[str, str]:

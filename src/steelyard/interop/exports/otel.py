@@ -52,14 +52,21 @@ def _records(bundle: Bundle, row: dict[str, Any], scores: list[str]) -> Iterator
     trace = hashlib.sha256(f"{bundle.manifest.values['run_id']}/{row['row']}".encode()).hexdigest()
     if "passed" in row:
         label = "pass" if row["passed"] else "fail"
-        yield _record(time, trace, {**about, **_score("passed", float(row["passed"]), label)})
+        yield _record(
+            time, trace, {**about, **_score(bundle, "passed", float(row["passed"]), label)}
+        )
     for name in scores:
         if name in row:
-            yield _record(time, trace, {**about, **_score(name, float(row[name]), None)})
+            yield _record(time, trace, {**about, **_score(bundle, name, float(row[name]), None)})
 
 
-def _score(name: str, value: float, label: str | None) -> dict[str, Any]:
-    made = {"gen_ai.evaluation.name": name, "gen_ai.evaluation.score.value": value}
+def _score(bundle: Bundle, name: str, value: float, label: str | None) -> dict[str, Any]:
+    sources = bundle.manifest.values.get("provenance") or {}
+    made = {
+        "gen_ai.evaluation.name": name,
+        "gen_ai.evaluation.score.value": value,
+        "steelyard.provenance": sources.get(name, "measured"),
+    }
     return made if label is None else {**made, "gen_ai.evaluation.score.label": label}
 
 

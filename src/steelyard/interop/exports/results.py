@@ -46,6 +46,12 @@ def filled_columns(bundle: Bundle) -> dict[str, str]:
     return {name: type_ for (name, type_), n in zip(types.items(), found, strict=True) if n}
 
 
+def columns_from(bundle: Bundle, source: str) -> list[str]:
+    """Return the columns that the dataset declares or the agent claims, as the run says."""
+    known = bundle.manifest.values.get("provenance") or {}
+    return [name for name, found in known.items() if found == source]
+
+
 def read_rows(
     bundle: Bundle, columns: dict[str, str], tell: Callable[[int], None]
 ) -> Iterator[dict[str, Any]]:

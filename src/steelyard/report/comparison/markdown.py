@@ -73,7 +73,12 @@ def _table(section: Section) -> list[str]:
     sides = "".join("r" if right else "l" for right in section.right)
     body = [[_cell(cell) for cell in row] for row in section.rows]
     head = [escaped(one) for one in section.head]
-    below = ["", escaped(section.below)] if section.below else []
+    below = [
+        line
+        for text in (section.source, section.below)
+        if text
+        for line in ("", escaped(text, 600))
+    ]
     return [f"### {escaped(section.title)}{hint}", "", *table(head, body, sides), *below, ""]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.i18n import pick, t
+from steelyard.model import Words
 from steelyard.report import outline
 from steelyard.report.comparison.changes import (
     amount_text,
@@ -22,7 +23,9 @@ from steelyard.report.numbers import (
     scale_of,
     value_text,
 )
+from steelyard.report.sources import difference_source, source_line
 from steelyard.report.text import one_line
+from steelyard.report.wording import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,6 +49,7 @@ class Section(NamedTuple):
     Attributes:
         verdicts: of each row, for colour; the words are in the row as well.
         right: whether each column is of numbers.
+        source: where the numbers come from.
     """
 
     title: str
@@ -55,6 +59,7 @@ class Section(NamedTuple):
     verdicts: list[Verdict]
     right: list[bool]
     below: str = ""
+    source: str = ""
 
 
 def overview(comparison: Comparison) -> Section | None:
@@ -71,12 +76,15 @@ def overview(comparison: Comparison) -> Section | None:
                 *_numbers(run.first),
                 NOTHING if flips is None else count_text(flips.fixed),
                 NOTHING if flips is None else count_text(flips.broken),
-                verdict_text(run.first.verdict),
+                verdict_text(run.first),
             ]
         )
     verdicts: list[Verdict] = [run.first.verdict for run in comparison.runs]
     title = t("comparison.all_runs", base=name_of(comparison.base.label))
-    return Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+    found = Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+    labels = (name_of(run.run.label) for run in comparison.runs)
+    firsts = [run.first for run in comparison.runs]
+    return found._replace(source=_source((Words(label, label) for label in labels), firsts))
 
 
 def scores(comparison: Comparison, run: AgainstBase) -> Section:
@@ -132,12 +140,17 @@ def usage(comparison: Comparison, run: AgainstBase) -> Section | None:
     verdicts: list[Verdict] = [one.verdict for one in run.spent]
     hint = t("comparison.usage_hint") if paired else ""
     title = t("comparison.usage")
-    return Section(title, hint, _heads(comparison, heads), rows, verdicts, _right(heads))
+    found = Section(title, hint, _heads(comparison, heads), rows, verdicts, _right(heads))
+    names = (words(f"comparison.usage_{one.id}") for one in run.spent)
+    return found._replace(source=_source(names, run.spent))
 
 
-def verdict_text(verdict: Verdict) -> str:
-    """Return a verdict in words, with a mark that needs no colour."""
-    return t(f"comparison.verdict_{verdict}")
+def verdict_text(found: Difference | Usage) -> str:
+    """Return a verdict in words, with a mark that needs no colour; sources that differ are said."""
+    said = t(f"comparison.verdict_{found.verdict}")
+    if found.sources.differ and found.verdict in ("better", "worse"):
+        return t("comparison.verdict_and_sources", verdict=said)
+    return said
 
 
 def _differences(
@@ -148,24 +161,31 @@ def _differences(
         [
             f"{'  ' * one.depth}{one_line(pick(one.name), 60)}",
             *_numbers(one),
-            verdict_text(one.verdict),
+            verdict_text(one),
         ]
         for one in shown
     ]
     verdicts: list[Verdict] = [one.verdict for one in shown]
-    return Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+    found = Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+    return found._replace(source=_source((one.name for one in shown), shown))
 
 
-def _of_slices(comparison: Comparison, title: str, shown: Iterable[Slice]) -> Section:
+def _of_slices(comparison: Comparison, title: str, shown: Sequence[Slice]) -> Section:
     heads = ["group", "base", "new", "change", "interval", "p", "n", "verdict"]
-    rows, verdicts = [], []
-    for one in shown:
+    rows, found = [], [one.difference for one in shown]
+    for one, inside in zip(shown, found, strict=True):
         name = one_line(pick(outline.group_words(one.group)), 60)
-        inside = one.difference
-        verdict = verdict_text(inside.verdict)
-        rows.append([name, *_numbers(inside), count_text(inside.n), verdict])
-        verdicts.append(inside.verdict)
-    return Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+        rows.append([name, *_numbers(inside), count_text(inside.n), verdict_text(inside)])
+    verdicts: list[Verdict] = [one.verdict for one in found]
+    made = Section(title, "", _heads(comparison, heads), rows, verdicts, _right(heads))
+    return made._replace(source=_source((one.name for one in found), found))
+
+
+def _source(names: Iterable[Words], found: Iterable[Difference | Usage]) -> str:
+    """Return where the numbers of a table come from, in one line."""
+    named = ((name, difference_source(one)) for name, one in zip(names, found, strict=True))
+    line = source_line(named)
+    return "" if line is None else pick(line)
 
 
 def _numbers(one: Difference) -> list[str]:
@@ -202,7 +222,7 @@ def _usage_row(one: Usage, *, paired: bool) -> list[str]:
         change_text(value, unit),
         typical if paired else interval_text(low, high, unit),
         total,
-        verdict_text(one.verdict),
+        verdict_text(one),
     ]
 
 

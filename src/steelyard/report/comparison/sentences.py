@@ -8,13 +8,20 @@ from steelyard.i18n import pick, t
 from steelyard.report.comparison.changes import p_said, said_with_interval
 from steelyard.report.headline import number_name
 from steelyard.report.numbers import count_text, interval_text, significant, value_text
+from steelyard.report.sources import (
+    MADE_OF_PARTS,
+    both_sources,
+    difference_source,
+    source_words,
+)
 from steelyard.report.text import one_line
+from steelyard.report.wording import words
 from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from steelyard.analysis.comparison import AgainstBase, Comparison, Flips, Side
+    from steelyard.analysis.comparison import AgainstBase, Comparison, Difference, Flips, Side
 
 
 def headline(comparison: Comparison, run: AgainstBase) -> str:
@@ -30,6 +37,8 @@ def headline(comparison: Comparison, run: AgainstBase) -> str:
         change=said_with_interval(first),
         **names,
     )
+    if source := _sources_said(first, **names):
+        said = t("comparison.sentence_more", said=said, more=source)
     flips = run.flips
     if flips is None or first.verdict == "same":
         return t("comparison.sentence", said=said)
@@ -37,6 +46,21 @@ def headline(comparison: Comparison, run: AgainstBase) -> str:
         "comparison.headline_flips", fixed=count_text(flips.fixed), broken=count_text(flips.broken)
     )
     return t("comparison.sentence_and", said=said, more=counts)
+
+
+def _sources_said(first: Difference, *, base: str, new: str) -> str:
+    """Return where the two numbers come from; empty when both were measured."""
+    sources, parts = first.sources, first.kind in MADE_OF_PARTS
+    if not sources.differ:
+        known = pick(difference_source(first))
+        return t("comparison.source_of_both", source=known) if _unmeasured(*sources) else ""
+    said = [pick(source_words(one, made_of_parts=parts)) for one in sources]
+    facts = {"base": base, "base_source": said[0], "new": new, "new_source": said[1]}
+    return t("comparison.source_of_each", **facts)
+
+
+def _unmeasured(*sources: str | None) -> bool:
+    return any(one in ("declared", "claimed") for one in sources)
 
 
 def own_reports(comparison: Comparison) -> str:
@@ -56,7 +80,12 @@ def _own_report(side: Side) -> str:
     interval = interval_text(shown.get("ci_low"), shown.get("ci_high"), "")
     what = pick(number_name(shown.get("id", OVERALL)))
     said = f"{value} {interval}".rstrip()
-    return t("comparison.own_report", name=name_of(side.label), what=what, value=said)
+    said = t("comparison.own_report", name=name_of(side.label), what=what, value=said)
+    source = shown.get("provenance")
+    if not _unmeasured(source):
+        return said
+    known = pick(source_words(source, made_of_parts=shown.get("id") == OVERALL))
+    return t("comparison.own_report_source", said=said, source=known)
 
 
 def basis(comparison: Comparison, run: AgainstBase) -> str:
@@ -107,6 +136,8 @@ def flips_lines(flips: Flips) -> Iterator[str]:
             high = "∞" if flips.odds_high is None else significant(flips.odds_high)
             odds = f"{odds} [{significant(flips.odds_low)}, {high}]"
         yield f"{test} · {odds}"
+    if _unmeasured(*flips.sources):
+        yield pick(words("source_line", source=both_sources(flips.sources)))
     if flips.majority:
         yield t("comparison.majority", n=count_text(flips.undecided))
 

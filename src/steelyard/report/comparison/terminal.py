@@ -48,7 +48,7 @@ def terminal(comparison: Comparison, console: Console, *, everything: bool = Fal
     if own := own_reports(comparison):
         say(console, own)
     for run in comparison.runs:
-        style = _STYLES.get(run.first.verdict, "")
+        style = _STYLES.get(run.first.verdict, "") if not run.first.sources.differ else ""
         console.print(Text(headline(comparison, run), style=f"bold {style}".strip()))
     _gates(comparison, console)
     overview = rows.overview(comparison)
@@ -92,8 +92,9 @@ def _table(section: Section, console: Console) -> None:
         *cells, last = row
         table.add_row(*(Text(cell) for cell in cells), Text(last, style=_STYLES.get(verdict, "")))
     console.print(table)
-    if section.below:
-        say(console, section.below)
+    for line in (section.source, section.below):
+        if line:
+            say(console, line)
 
 
 def _gates(comparison: Comparison, console: Console) -> None:

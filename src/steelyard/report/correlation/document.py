@@ -16,6 +16,7 @@ from steelyard.report.correlation.relations import band_table, relation_table
 from steelyard.report.correlation.table import Table, word
 from steelyard.report.labels import label
 from steelyard.report.numbers import count_text
+from steelyard.report.sources import source_line, source_words
 
 if TYPE_CHECKING:
     from steelyard.analysis.correlation import Correlation
@@ -33,7 +34,8 @@ def headline(found: Correlation) -> Words:
 
 def notes(found: Correlation) -> list[Words]:
     """Return what a reader should know first."""
-    return [label(note, "") for note in found.notes]
+    source = source_line((one.name, source_words(one.provenance)) for one in found.measures)
+    return [*(label(note, "") for note in found.notes), *([] if source is None else [source])]
 
 
 def parts(

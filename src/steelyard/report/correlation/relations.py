@@ -21,6 +21,8 @@ from steelyard.report.numbers import (
     seconds_text,
     value_text,
 )
+from steelyard.report.sources import source_words
+from steelyard.report.wording import words
 
 if TYPE_CHECKING:
     from steelyard.analysis.correlation import (
@@ -49,7 +51,8 @@ def relation_table(found: Relations) -> Table:
         rows += [[word(name) if at == 0 else "", *line] for at, line in enumerate(lines)]
     headings: list[Cell] = [word("relation"), word("measured_as"), word("value")]
     headings += [word("interval"), "n", word("evidence")]
-    return Table(word("relations"), headings, rows, "llrrrl")
+    partly = source_words(found.provenance, made_of_parts=True)
+    return Table(word("relations"), headings, rows, "llrrrl", words("source_line", source=partly))
 
 
 def band_table(found: LatencyAccuracy) -> Table | None:

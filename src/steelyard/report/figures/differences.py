@@ -14,6 +14,7 @@ from steelyard.report.figures.lettering import escaped, said
 from steelyard.report.figures.theme import colour
 from steelyard.report.numbers import NOTHING, is_proportion, points_text, significant, value_text
 from steelyard.report.outline import column_words, group_words
+from steelyard.report.sources import difference_source
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison.content import AgainstBase, Comparison, Difference, Usage
@@ -88,7 +89,7 @@ def _forest(id_: str, rows: Sequence[Row], first: Words, caption: Words) -> Figu
 
 
 def _row(name: Words, one: Difference) -> Row:
-    mark, paint = _MARKS.get(one.verdict, ("circle-open", "second"))
+    mark, paint = _mark(one)
     return Row(
         name,
         one.value,
@@ -97,12 +98,23 @@ def _row(name: Words, one: Difference) -> Row:
         one.n,
         mark=mark,
         paint=paint,
-        note=said(
-            f"verdict_{one.verdict}",
-            base=escaped(value_text(one.base, one.unit)),
-            new=escaped(value_text(one.new, one.unit)),
-        ),
+        note=_note(one),
     )
+
+
+def _mark(one: Difference | Usage) -> tuple[str, str]:
+    """Return shape and color; what two sources make different is drawn like what is open."""
+    open_ = ("circle-open", "second")
+    return open_ if one.sources.differ else _MARKS.get(one.verdict, open_)
+
+
+def _note(one: Difference | Usage) -> Words:
+    """Return what a difference comes to, and where the numbers come from if not both measured."""
+    base, new = (escaped(value_text(value, one.unit)) for value in (one.base, one.new))
+    note = said(f"verdict_{one.verdict}", base=base, new=new)
+    if set(one.sources) <= {"measured", None}:
+        return note
+    return said("and_sources", note=note, source=difference_source(one))
 
 
 def _points_axis(rows: Sequence[Row]) -> dict[str, Any]:
@@ -131,7 +143,7 @@ def _ratio(one: Usage) -> bool:
 
 
 def _spent(one: Usage) -> Row:
-    mark, paint = _MARKS.get(one.verdict, ("circle-open", "second"))
+    mark, paint = _mark(one)
     mark = {"triangle-up": "triangle-down", "triangle-down": "triangle-up"}.get(mark, mark)
     return Row(
         said(f"usage_{one.id}"),
@@ -141,11 +153,7 @@ def _spent(one: Usage) -> Row:
         one.n,
         mark=mark,
         paint=paint,
-        note=said(
-            f"verdict_{one.verdict}",
-            base=escaped(value_text(one.base, one.unit)),
-            new=escaped(value_text(one.new, one.unit)),
-        ),
+        note=_note(one),
     )
 
 

@@ -38,7 +38,7 @@ def csv(board: Leaderboard) -> bytes:
     writer = text_table.writer(target)
     ids = [column.id for column in board.columns]
     measured = ["score", "overall", *(_safe(id_) for id_ in ids), *_MEASURES]
-    ends = [f"{name}{end}" for name in measured for end in ("", "_low", "_high")]
+    ends = [f"{name}{end}" for name in measured for end in ("", "_low", "_high", "_source")]
     writer.writerow(["rank", "name", *ends, *_PLAIN, "runs", "ranked_by", "not_comparable"])
     for line in board.lines:
         measures = [line.score, line.overall, *(line.columns.get(id_) for id_ in ids)]
@@ -57,8 +57,9 @@ def _rest(line: Line, board: Leaderboard) -> list[str]:
 
 def _cells(measure: Measure | None) -> list[str]:
     if measure is None:
-        return ["", "", ""]
-    return [_cell(measure.value), _cell(measure.ci_low), _cell(measure.ci_high)]
+        return ["", "", "", ""]
+    found = (measure.value, measure.ci_low, measure.ci_high, measure.provenance)
+    return [_cell(one) for one in found]
 
 
 def _cell(value: object) -> str:

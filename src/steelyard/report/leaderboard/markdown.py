@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.i18n import pick
 from steelyard.report.leaderboard.rows import Rows, parts, picked, ranking
 from steelyard.report.leaderboard.sentences import about, findings, verdict
-from steelyard.report.markdown_text import escaped, named, table, word
+from steelyard.report.markdown_text import escaped, named, source_lines, table, word
 from steelyard.report.numbers import interval_text, significant, value_text
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def markdown(board: Leaderboard) -> str:
 def _table(content: Rows) -> list[str]:
     body = [[escaped(cell) for cell in row] for row in content.rows]
     sides = "rl" + "r" * (len(content.headings) - 2)
-    return table([escaped(heading) for heading in picked(content.headings)], body, sides)
+    made = table([escaped(heading) for heading in picked(content.headings)], body, sides)
+    return [*made, *source_lines(content.source)]
 
 
 def _pairs(board: Leaderboard) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.i18n import pick
@@ -14,6 +15,7 @@ from steelyard.report.numbers import (
     significant,
     value_text,
 )
+from steelyard.report.sources import source_line, source_words
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
 from steelyard.scorecards.headline import OVERALL
@@ -23,10 +25,14 @@ if TYPE_CHECKING:
 
 
 class Rows(NamedTuple):
-    """Headings and rows; the first two columns are rank and name, the others numbers."""
+    """Headings and rows, and where the numbers come from.
+
+    The first two columns are rank and name, the others numbers.
+    """
 
     headings: list[Words]
     rows: list[list[str]]
+    source: Words | None = None
 
 
 def ranking(board: Leaderboard) -> Rows:
@@ -34,7 +40,49 @@ def ranking(board: Leaderboard) -> Rows:
     covered = board.ranked_by == OVERALL
     last = ("interval", "ranks", "first", "same", *(["covered"] if covered else []), "asks")
     headings = [_heading("rank"), _heading("line"), score_name(board), *map(_heading, last)]
-    return Rows(headings, [_ranked(line, covered=covered) for line in board.lines])
+    rows = [_ranked(line, covered=covered) for line in board.lines]
+    return Rows(headings, rows, ranking_source(board))
+
+
+def ranking_source(board: Leaderboard) -> Words | None:
+    """Return where the scores come from that lines are ranked by."""
+    return source_line((_name(line), score_source(board, line)) for line in board.lines)
+
+
+def score_source(board: Leaderboard, line: Line) -> Words:
+    """Return where the number comes from that a line is ranked by."""
+    return _source(line.score, made_of_parts=board.ranked_by == OVERALL)
+
+
+def parts_source(board: Leaderboard) -> Words | None:
+    """Return where the parts, the chosen indicators, seconds and cost come from."""
+    return source_line(_part_sources(board))
+
+
+def _part_sources(board: Leaderboard) -> Iterator[tuple[Words, Words]]:
+    for column in board.columns:
+        for line in board.lines:
+            name = words("leaderboard.measure_of_line", measure=column.name, name=_name(line))
+            found = line.columns.get(column.id)
+            # Only an indicator counts its cases.
+            parts = column.kind == "dimension" and found is not None and not found.n
+            yield name, _source(found, made_of_parts=parts)
+    for key in ("latency_p50", "latency_p95", "cost"):
+        heading = _heading(key.removeprefix("latency_"))
+        for line in board.lines:
+            name = words("leaderboard.measure_of_line", measure=heading, name=_name(line))
+            yield name, _source(getattr(line, key))
+
+
+def _source(found: Measure | None, *, made_of_parts: bool = False) -> Words:
+    if found is None or found.provenance is None:
+        return Words("", "")
+    return source_words(found.provenance, made_of_parts=made_of_parts)
+
+
+def _name(line: Line) -> Words:
+    shown = one_line(line.name, 60)
+    return Words(shown, shown)
 
 
 def score_name(board: Leaderboard) -> Words:
@@ -58,7 +106,8 @@ def parts(board: Leaderboard) -> Rows:
         cells += [_cost(line.cost)] if costs else []
         cells += [_mark(line.front)] if fronts else []
         rows.append(cells)
-    return Rows([*map(_heading, ("rank", "line")), *named, *map(_heading, last)], rows)
+    headings = [*map(_heading, ("rank", "line")), *named, *map(_heading, last)]
+    return Rows(headings, rows, parts_source(board))
 
 
 def rank_text(low: int | None, high: int | None) -> str:

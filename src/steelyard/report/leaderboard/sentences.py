@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
-from steelyard.report.leaderboard.rows import score_name
+from steelyard.report.leaderboard.rows import score_name, score_source
 from steelyard.report.numbers import count_text, value_text
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
@@ -25,7 +25,7 @@ def verdict(board: Leaderboard) -> Words:
     if not ranked:
         return words("leaderboard.nobody")
     first = ranked[0]
-    facts = {"name": _name(first.name), "score": value_text(first.score.value, "")}
+    facts = {"name": _name(first.name), "score": _score(board, first)}
     if len(ranked) == 1:
         return words("leaderboard.alone", **facts)
     level = _level(board, first)
@@ -39,6 +39,14 @@ def verdict(board: Leaderboard) -> Words:
         both = {"tied": _names(tied), "others": _names(close)}
         return words("leaderboard.tied_and_close", **both, **facts)
     return words("leaderboard.narrowly_first", others=_names(level), **facts)
+
+
+def _score(board: Leaderboard, line: Line) -> str | Words:
+    """Return a score, with its source unless it was measured."""
+    score = value_text(line.score.value, "")
+    if line.score.provenance not in ("declared", "claimed"):
+        return score
+    return words("leaderboard.score_and_source", score=score, source=score_source(board, line))
 
 
 def about(board: Leaderboard) -> Words:

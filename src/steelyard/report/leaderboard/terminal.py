@@ -10,7 +10,7 @@ from rich.text import Text
 from steelyard.i18n import pick
 from steelyard.report.leaderboard.rows import Rows, parts, picked, ranking
 from steelyard.report.leaderboard.sentences import about, findings, verdict
-from steelyard.report.terminal_style import table_of, title, word
+from steelyard.report.terminal_style import say_source, table_of, title, word
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -51,3 +51,4 @@ def _print(content: Rows, console: Console) -> None:
     for row in content.rows:
         table.add_row(*(Text(cell) for cell in row))
     console.print(table)
+    say_source(console, content.source)

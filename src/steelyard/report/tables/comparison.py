@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from steelyard.model import Words
+from steelyard.report.headline import number_name
+from steelyard.report.sources import difference_source, headline_source
 from steelyard.report.tables.table import (
     Cell,
     Chance,
@@ -18,6 +20,7 @@ from steelyard.report.tables.table import (
     moment,
 )
 from steelyard.report.wording import words
+from steelyard.scorecards.headline import OVERALL
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison.content import (
@@ -65,7 +68,8 @@ def _of_run(against: AgainstBase) -> list[Table]:
 
 def _runs(comparison: Comparison) -> Table:
     columns = (
-        *(_head("run", "text"), _head("overall"), _head("matched"), _head("only_base")),
+        *(_head("run", "text"), _head("own_headline", "text"), _head("value")),
+        *(_head("interval", "span"), _head("source", "text"), _head("matched"), _head("only_base")),
         *(_head("only_new"), _head("changed"), _head("rows_of"), _head("agent", "text")),
         *(_head("dataset", "text"), _head("created_at", "text"), _head("id", "detail")),
     )
@@ -80,14 +84,26 @@ def _side(side: Side, against: AgainstBase | None) -> tuple[Cell, ...]:
     if paired is not None:
         counts = (paired.matched, paired.only_base, paired.only_new, paired.changed)
     last = (side.rows, side.agent, side.dataset, moment(side.created_at), side.run_id)
-    return (side.label, Quantity(side.overall), *counts, *last)
+    return (side.label, *_own_headline(side.headline), *counts, *last)
+
+
+def _own_headline(shown: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """Return the first number of a run's own report, as that report shows it."""
+    id_ = shown.get("id", OVERALL)
+    return (
+        number_name(id_),
+        Quantity(shown.get("value")),
+        Span(shown.get("ci_low"), shown.get("ci_high")),
+        headline_source(id_, shown.get("provenance")),
+    )
 
 
 def _differences(against: AgainstBase) -> Table:
     columns = (
         *(_head("indicator", "text"), _head("base"), _head("new"), _head("difference")),
-        *(_head("interval", "span"), _head("verdict", "text"), _head("p"), _head("p_adjusted")),
+        *(_head("interval", "span"), _head("verdict", "text"), _head("source", "text")),
         *(
+            *(_head("p"), _head("p_adjusted")),
             _head("effect", "detail"),
             _head("n"),
             _head("method_column", "detail"),
@@ -109,6 +125,7 @@ def _difference(found: Difference) -> tuple[Cell, ...]:
         Quantity(found.value, unit, signed=True),
         Span(found.ci_low, found.ci_high, unit, signed=True),
         verdict_tone(found.verdict),
+        difference_source(found),
         Chance(found.p),
         Chance(found.p_adjusted),
         found.effect,
@@ -121,8 +138,8 @@ def _difference(found: Difference) -> tuple[Cell, ...]:
 def _slice_columns() -> tuple[Column, ...]:
     return (
         *(_head("group", "text"), _head("base"), _head("new"), _head("difference")),
-        *(_head("interval", "span"), _head("verdict", "text"), _head("p"), _head("p_adjusted")),
-        _head("n"),
+        *(_head("interval", "span"), _head("verdict", "text"), _head("source", "text")),
+        *(_head("p"), _head("p_adjusted"), _head("n")),
     )
 
 
@@ -131,7 +148,7 @@ def _slices(slices: tuple[Slice, ...]) -> list[tuple[Cell, ...]]:
     for one in slices:
         name: Cell = words("page.no_group") if one.group is None else one.group
         _, *cells = _difference(one.difference)
-        rows.append((name, *cells[:7], one.difference.n))
+        rows.append((name, *cells[:8], one.difference.n))
     return rows
 
 
@@ -139,7 +156,7 @@ def _usage_columns() -> tuple[Column, ...]:
     return (
         *(_head("what", "text"), _head("base"), _head("new"), _head("per_case")),
         *(_head("interval", "span"), _head("ratio"), Column(words("tables.ratio"), "span")),
-        *(_head("verdict", "text"), _head("p"), _head("n")),
+        *(_head("verdict", "text"), _head("source", "text"), _head("p"), _head("n")),
     )
 
 
@@ -154,6 +171,7 @@ def _usage(found: Usage) -> tuple[Cell, ...]:
         found.ratio,
         Span(found.ratio_low, found.ratio_high, "number"),
         verdict_tone(found.verdict),
+        difference_source(found),
         Chance(found.p),
         found.n,
     )

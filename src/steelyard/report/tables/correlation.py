@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.model import Words
+from steelyard.report.sources import source_words
 from steelyard.report.tables.table import Cell, Chance, Column, Kind, Quantity, Span, Table, Tone
 from steelyard.report.wording import words
 
@@ -137,10 +138,13 @@ def _point(point: ParetoPoint) -> tuple[Cell, ...]:
 def _measures(found: Correlation) -> Table:
     columns = (
         *(_head("id", "text"), _head("name", "text"), _head("role", "text"), _head("mean")),
-        *(_head("unit", "text"), _head("n")),
+        *(_head("unit", "text"), _head("n"), _head("source", "text")),
     )
     rows = [
-        (one.id, one.name, words(f"tables.role_{one.role}"), one.mean, one.unit, one.n)
+        (
+            *(one.id, one.name, words(f"tables.role_{one.role}"), one.mean, one.unit, one.n),
+            source_words(one.provenance),
+        )
         for one in found.measures
     ]
     return Table("measures", words("tables.measures"), columns, rows)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.model import Words
 from steelyard.report.headline import number_name
+from steelyard.report.leaderboard.rows import parts_source, score_source
 from steelyard.report.tables.table import (
     Cell,
     Chance,
@@ -35,20 +36,22 @@ def leaderboard_tables(board: Leaderboard) -> list[Table]:
 def _ranking(board: Leaderboard) -> Table:
     columns = (
         *(_head("rank"), _head("run", "text"), _score(board), _head("interval", "span")),
+        _head("source", "text"),
         *(_head("ranks", "span"), _head("p_first"), _head("letters", "text"), _head("coverage")),
         *(_head("bounds", "span"), _head("weights_first"), _head("notes", "aside")),
     )
-    rows = [_ranked(line) for line in board.lines]
+    rows = [_ranked(board, line) for line in board.lines]
     return Table("ranking", words("tables.ranking"), columns, rows)
 
 
-def _ranked(line: Line) -> tuple[Cell, ...]:
+def _ranked(board: Leaderboard, line: Line) -> tuple[Cell, ...]:
     said = Words(" ".join(note.en for note in line.notes), "".join(note.zh for note in line.notes))
     return (
         line.rank,
         line.name,
         Quantity(line.score.value),
         Span(line.score.ci_low, line.score.ci_high),
+        score_source(board, line),
         Span(line.rank_low, line.rank_high, "rank"),
         Quantity(line.p_first),
         line.group,
@@ -67,7 +70,7 @@ def _parts(board: Leaderboard) -> Table:
         columns += [_head(name), _head(name, "span")]
     columns.append(_head("front", "text"))
     rows = [(line.rank, line.name, *_measured(board, line)) for line in board.lines]
-    return Table("parts", words("tables.parts"), columns, rows)
+    return Table("parts", words("tables.parts"), columns, rows, note=parts_source(board))
 
 
 def _measured(board: Leaderboard, line: Line) -> Iterator[Cell]:

@@ -165,7 +165,7 @@ def _indicators(report: RunReport) -> Table:
 def _breakdowns(report: RunReport) -> Table:
     columns = (
         *(_head("column", "text"), _head("group", "text"), _head("indicator", "text")),
-        *(_head("value"), _head("interval", "span"), _head("n")),
+        *(_head("value"), _head("interval", "span"), _head("n"), _head("source", "text")),
     )
     return Table("breakdowns", words("tables.breakdowns"), columns, list(_groups(report)))
 
@@ -183,6 +183,7 @@ def _groups(report: RunReport) -> Iterator[tuple[Cell, ...]]:
                     Quantity(found.value, found.unit),
                     Span(found.ci_low, found.ci_high, found.unit),
                     found.n,
+                    known_words("provenance", found.provenance),
                 )
 
 
@@ -190,7 +191,7 @@ def _conditions(report: RunReport) -> Table:
     columns = (
         *(_head("condition", "text"), _head("kind", "text"), _head("strength")),
         *(_head("wanted", "text"), _head("asked"), _head("landed"), _head("completion")),
-        *(_head("interval", "span"), _head("plainly")),
+        *(_head("interval", "span"), _head("plainly"), _head("source", "text")),
     )
     return Table("conditions", words("tables.conditions"), columns, list(_done(report)))
 
@@ -225,7 +226,10 @@ def _done_row(
     wants = getattr(line, "wants", None)  # the same disturbance may call for another reaction
     wanted = None if wants is None else known_words("wants", wants)
     plain = Quantity(getattr(line, "plain", None))
-    return condition, kind, level, wanted, asked, landed, Quantity(value), span, plain
+    source = None
+    if rate is not None and rate.value is not None:
+        source = known_words("provenance", rate.provenance)
+    return condition, kind, level, wanted, asked, landed, Quantity(value), span, plain, source
 
 
 def _failures(report: RunReport) -> Table:

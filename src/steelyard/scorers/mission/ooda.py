@@ -56,7 +56,7 @@ ALGORITHMS.add(
         id="ops.ooda",
         version=1,
         kind="aggregation",
-        title=Words("Stage quality", "环节质量"),
+        title=Words("Quality of the loop", "环节质量"),
         meaning=Words(
             "Observe, orient, decide and act as one loop: a broken stage breaks the loop.",
             "观察、判断、决策、行动构成一个闭环，任一环节断裂则闭环断裂。",

@@ -39,6 +39,8 @@ class Scored:
     score: float
     low: float | None
     high: float | None
+    measure: str | None = None
+    provenance: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,8 @@ def with_trends(session: Session, agents: Sequence[AgentRow]) -> list[AgentSeen]
 
 def scored(run: Run) -> Scored:
     """Return a run as a point of a trend."""
-    low, high = run.headline.get("ci_low"), run.headline.get("ci_high")
-    return Scored(run.id, run.name, run.project_id, float(run.score or 0.0), low, high)
+    shown = (run.headline.get(name) for name in ("ci_low", "ci_high", "measure", "provenance"))
+    return Scored(run.id, run.name, run.project_id, float(run.score or 0.0), *shown)
 
 
 def read_page(

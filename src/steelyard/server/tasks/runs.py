@@ -183,6 +183,7 @@ def _headline(
         "score": first.value,
         "ci_low": first.ci_low,
         "ci_high": first.ci_high,
+        "provenance": first.provenance,
         "coverage": first.coverage,
         "scorecard": (summary.get("scorecard") or {}).get("id"),
         "gates": len(gates),

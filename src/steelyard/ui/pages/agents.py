@@ -9,13 +9,13 @@ from nicegui import ui
 
 from steelyard.agents import AGENTS
 from steelyard.i18n import pick, t
-from steelyard.report.numbers import interval_text, value_text
 from steelyard.server.db.tables import AgentRow
 from steelyard.server.library import seen
 from steelyard.server.people.policy import Role
 from steelyard.ui.components import Column, Listing, Nothing, Row, Slice, action, panel, title
 from steelyard.ui.components.badge import Tone
 from steelyard.ui.page import Page
+from steelyard.ui.pages.runs import score_cell
 from steelyard.ui.visit import Visit
 
 if TYPE_CHECKING:
@@ -114,12 +114,12 @@ def test_cell(tested: Mapping[str, Any] | None) -> tuple[str, Tone, bool]:
 
 
 def trend_score(trend: tuple[seen.Scored, ...]) -> tuple[str, float, Any, Any] | None:
-    """Return the last score of a trend with its interval."""
+    """Return the last score of a trend with its interval, and which number from where it is."""
     if not trend:
         return None
     last = trend[-1]
-    text = f"{value_text(last.score, '%')} {interval_text(last.low, last.high, '%')}".strip()
-    return text, last.score, last.low, last.high
+    shown = {"score": last.score, "ci_low": last.low, "ci_high": last.high}
+    return score_cell({**shown, "measure": last.measure, "provenance": last.provenance})
 
 
 PAGE = Page("/p/{project}/agents", "ui_agents.agents", build, icon="smart_toy", group="build")

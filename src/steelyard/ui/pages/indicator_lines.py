@@ -19,6 +19,7 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.outline import lack_of
+from steelyard.report.sources import source_words
 from steelyard.ui.components import Column, DataTable, Row, csv_action, kpi, label, panel
 from steelyard.ui.components.badge import source_mark
 
@@ -59,18 +60,24 @@ def indicator_kpi(report: RunReport, id_: str, *, span: int = 3) -> None:
         return
     value, _, unit = value_text(found.value, found.unit).partition(" ")
     interval = interval_text(found.ci_low, found.ci_high, found.unit)
-    note = f"{interval or t('report.no_interval')} · n = {count_text(found.n)}"
+    source = pick(source_words(found.provenance))
+    note = f"{interval or t('report.no_interval')} · n = {count_text(found.n)} · {source}"
     share = is_proportion(found.unit) and found.value >= 0
     bar = (found.value, found.ci_low, found.ci_high) if share else None
     kpi(pick(found.name), value, unit=unit, note=note, bar=bar, span=span)
 
 
-def value_cell(found: Indicator) -> tuple[Any, ...] | None:
-    """Return the value of an indicator as a cell; drawn when it is a share."""
+def value_cell(found: Indicator, *, sourced: bool = False) -> tuple[Any, ...] | None:
+    """Return the value of an indicator as a cell; drawn when it is a share.
+
+    With `sourced`, a weaker source than measured is said in the cell.
+    """
     if found.value is None:
         return None
     interval = interval_text(found.ci_low, found.ci_high, found.unit)
     text = f"{value_text(found.value, found.unit)} {interval}".strip()
+    if sourced and found.provenance != "measured":
+        text = f"{text} · {pick(source_words(found.provenance))}"
     if not is_proportion(found.unit) or found.value < 0:  # a gap has no place from 0 to 1
         return text, None, None, None
     return text, found.value, found.ci_low, found.ci_high

@@ -10,6 +10,7 @@ from nicegui import ui
 from steelyard.i18n import pick, t
 from steelyard.report.headline import number_name
 from steelyard.report.numbers import count_text, duration_text, interval_text, value_text
+from steelyard.report.sources import headline_source
 from steelyard.scorecards.headline import OVERALL
 from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Actor, Role
@@ -127,15 +128,17 @@ def _took(seconds: float | None) -> str | None:
 
 
 def score_cell(headline: Mapping[str, Any]) -> tuple[str, float, Any, Any] | None:
-    """Return the first number of a run with its interval, and what it is called."""
+    """Return the first number of a run with its interval, what it is called, and its source."""
     score = headline.get("score")
     if score is None:
         return None
     low, high = headline.get("ci_low"), headline.get("ci_high")
     value = f"{value_text(score, '%')} {interval_text(low, high, '%')}".strip()
     # Runs listed before there were headlines show their overall score.
-    name = pick(number_name(headline.get("measure") or OVERALL))
-    return f"{value} · {name}", score, low, high
+    id_ = headline.get("measure") or OVERALL
+    source = headline_source(id_, headline.get("provenance"))
+    said = [value, pick(number_name(id_)), *([] if source is None else [pick(source)])]
+    return " · ".join(said), score, low, high
 
 
 def gates_cell(headline: Mapping[str, Any]) -> list[tuple[str, str]] | None:

@@ -51,7 +51,9 @@ def _groups(visit: Visit, run: Run, report: RunReport, column: str) -> None:
                 pick(outline.group_words(group.group)),
                 count_text(group.n),
                 *(
-                    value_cell(group.indicators[id_]) if id_ in group.indicators else None
+                    value_cell(group.indicators[id_], sourced=True)
+                    if id_ in group.indicators
+                    else None
                     for id_ in there
                 ),
             ],

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from steelyard.analysis.correlation import Correlation, Relations
 from steelyard.i18n import pick, t
+from steelyard.report.correlation import document
 from steelyard.report.correlation.relations import band_table, relation_table
 from steelyard.report.correlation.table import Table as Plain
 from steelyard.report.figures import Figure, figures_of
@@ -39,7 +40,7 @@ async def show_correlation(visit: Visit, chosen: Sequence[Run], found: Correlati
         empty(t("ui_analysis.no_pairs"))
     with grid():
         _numbers(found)
-        for note in found.notes:
+        for note in document.notes(found):
             with column("sy-span-12"):
                 label(pick(note), "sy-caution sy-wrap", tag="p")
         opens = _opens_pair(visit, chosen, found, known)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from nicegui import ui
 
 from steelyard.analysis.conditions import Conditions
+from steelyard.analysis.generalisation import Rate
 from steelyard.i18n import pick, t
 from steelyard.report import conditions as said
 from steelyard.report.numbers import count_text, seconds_text, significant, value_text
+from steelyard.report.sources import success_source
 from steelyard.report.wording import known_words
 from steelyard.server.db.tables import Run
 from steelyard.ui.components import Column, DataTable, Row, csv_action, label, panel
@@ -50,7 +52,7 @@ def kinds_table(visit: Visit, run: Run, found: Conditions) -> None:
     def look(key: str) -> None:
         _open(visit, run, "perturb", f"perturbation = {kinds[int(key)].kind}")
 
-    _table(t("report.table_kinds"), columns, rows, look)
+    _table(t("report.table_kinds"), columns, rows, look, _source(one.success for one in kinds))
 
 
 def phases_table(visit: Visit, run: Run, found: Conditions) -> None:
@@ -86,9 +88,9 @@ def phases_table(visit: Visit, run: Run, found: Conditions) -> None:
     def look(key: str) -> None:
         _open(visit, run, "load", f"phase = {found.phases[int(key)].phase}")
 
-    notes = []
+    notes = _source(one.success for one in found.phases)
     if found.knee is not None:
-        notes = [pick(said.knee_words(found.knee)), pick(said.knee_rule(found.knee))]
+        notes += [pick(said.knee_words(found.knee)), pick(said.knee_rule(found.knee))]
     _table(t("report.table_phases"), columns, rows, look, notes)
 
 
@@ -126,7 +128,13 @@ def faults_table(visit: Visit, run: Run, found: Conditions) -> None:
     def look(key: str) -> None:
         _open(visit, run, "fault", f"fault = {found.faults[int(key)].fault}")
 
-    _table(t("report.table_faults"), columns, rows, look, [t("report.table_faults_hint")])
+    notes = [t("report.table_faults_hint"), *_source(one.success for one in found.faults)]
+    _table(t("report.table_faults"), columns, rows, look, notes)
+
+
+def _source(rates: Iterable[Rate]) -> list[str]:
+    line = success_source(rates)
+    return [] if line is None else [pick(line)]
 
 
 def _open(visit: Visit, run: Run, condition: str, where: str) -> None:

@@ -17,6 +17,7 @@ from steelyard.report.glance import Glance
 from steelyard.report.headline import headline_lines, headline_name
 from steelyard.report.judging import warning_words
 from steelyard.report.numbers import NOTHING, count_text, interval_text, seconds_text, value_text
+from steelyard.report.sources import column_source
 from steelyard.server.db.tables import Run
 from steelyard.ui.components import (
     column,
@@ -180,6 +181,7 @@ def _latency(report: RunReport) -> None:
         return
     value, _, unit = seconds_text(total.p95).partition(" ")
     of_all = t("report.latency_of_all", n=count_text(total.n))
+    of_all += f" · {pick(column_source(report, 'latency_s'))}"
     note = f"P50 {seconds_text(total.p50)} · P99 {seconds_text(total.p99)} · {of_all}"
     kpi(t("ui_runs.latency_p95"), value, unit=unit, note=note)
 

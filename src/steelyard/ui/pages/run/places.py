@@ -8,12 +8,24 @@ from nicegui import ui
 
 from steelyard.analysis.generalisation import Place, Rate
 from steelyard.i18n import pick, t
+from steelyard.model import Words
 from steelyard.report import RunReport, outline, wording
 from steelyard.report.figures.scenes import scene_kinds
 from steelyard.report.numbers import NOTHING, count_text, interval_text, value_text
+from steelyard.report.sources import breakdown_source, group_source, source_words
 from steelyard.report.tables import Quantity, Span
 from steelyard.server.db.tables import Run
-from steelyard.ui.components import Column, DataTable, Row, csv_action, empty, figure, grid, panel
+from steelyard.ui.components import (
+    Column,
+    DataTable,
+    Row,
+    csv_action,
+    empty,
+    figure,
+    grid,
+    label,
+    panel,
+)
 from steelyard.ui.components.report_table import cell_text
 from steelyard.ui.visit import Visit
 
@@ -65,6 +77,7 @@ def _kinds(report: RunReport, *, span: int) -> None:
     ]
     with panel(t("report.kinds"), span=span, flush=True) as corner:
         _table(corner, ("kinds", t("report.kinds")), columns, rows)
+        source_note(group_source(report.generalisation.kinds))
 
 
 def _places(visit: Visit, run: Run, column: str, places: Sequence[Place], *, span: int) -> None:
@@ -97,6 +110,7 @@ def _places(visit: Visit, run: Run, column: str, places: Sequence[Place], *, spa
     name = pick(outline.column_words(column))
     with panel(name, span=span, flush=True) as corner:
         _table(corner, (column, name), columns, rows, on_open=look)
+        source_note(group_source(places))
 
 
 def _slices(broken: outline.Breakdown, *, span: int) -> None:
@@ -113,6 +127,7 @@ def _slices(broken: outline.Breakdown, *, span: int) -> None:
         if shown is not None and shown.value is not None:
             span_text = interval_text(shown.ci_low, shown.ci_high, shown.unit)
             text = f"{value_text(shown.value, shown.unit)} {span_text}".strip()
+            text = _sourced(text, shown.provenance)
             value = (text, shown.value, shown.ci_low, shown.ci_high)
         name = NOTHING if shown is None else pick(shown.name)
         group = pick(outline.group_words(one.group.group))
@@ -120,6 +135,7 @@ def _slices(broken: outline.Breakdown, *, span: int) -> None:
     said = pick(outline.column_words(broken.column))
     with panel(said, span=span, flush=True) as corner:
         _table(corner, (broken.column, said), columns, rows)
+        source_note(breakdown_source(broken))
 
 
 def _table(
@@ -137,11 +153,23 @@ def _table(
         DataTable(name, columns, on_open=on_open).show(rows)  # type: ignore[arg-type]
 
 
+def source_note(line: Words | None) -> None:
+    """Show where the numbers of a table come from, below it."""
+    if line is not None:
+        label(pick(line), "sy-quiet sy-small sy-panel-text", tag="p")
+
+
 def rate_text(rate: Rate | None) -> str | None:
-    """Return a rate with its interval in words; None when there is none."""
+    """Return a rate with its interval and a weaker source in words; None when there is none."""
     if rate is None or rate.value is None:
         return None
-    return f"{value_text(rate.value, '%')} {interval_text(rate.ci_low, rate.ci_high, '%')}".strip()
+    text = f"{value_text(rate.value, '%')} {interval_text(rate.ci_low, rate.ci_high, '%')}".strip()
+    return _sourced(text, rate.provenance)
+
+
+def _sourced(text: str, provenance: str) -> str:
+    """Return a number with its source unless it was measured; the line below says that once."""
+    return text if provenance == "measured" else f"{text} · {pick(source_words(provenance))}"
 
 
 def _points_text(rate: Rate | None) -> str | None:

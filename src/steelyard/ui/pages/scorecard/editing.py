@@ -10,6 +10,7 @@ from nicegui import ui
 from steelyard.i18n import pick, t
 from steelyard.model import Words
 from steelyard.report.numbers import NOTHING, interval_text, value_text
+from steelyard.report.sources import source_words
 from steelyard.ui.components import (
     editor,
     grid,
@@ -198,6 +199,9 @@ def _show_overall(tried: Mapping[str, Any]) -> None:
         label(value_text(found["score"], "%"), "sy-kpi-value")
         label(interval_text(found["ci_low"], found["ci_high"], "%"), "sy-quiet")
         label(t("ui_scorecards.coverage", share=value_text(found["coverage"], "%")), "sy-quiet")
+        if found["score"] is not None:
+            source = source_words(tried["tree"]["provenance"], made_of_parts=True)
+            label(pick(source), "sy-quiet")
     interval_bar(found["score"], found["ci_low"], found["ci_high"])
     for note in found["notes"]:
         label(note, "sy-quiet sy-small", tag="p")

@@ -9,6 +9,7 @@ from steelyard.model import Words
 from steelyard.report.labels import label
 from steelyard.report.numbers import value_text
 from steelyard.report.outline import lack_of
+from steelyard.report.sources import indicators_source
 from steelyard.report.wording import known_words, need_words, reason, words
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from steelyard.analysis.operations import Decomposition, Requirement
     from steelyard.report.content import RunReport
 
-_SEA = "ops.sea"
+_SEA, _ADC = "ops.sea", "ops.adc"
 _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "="}
 
 
@@ -53,6 +54,16 @@ def panel_lines(report: RunReport) -> list[Line]:
         if id_ == _SEA and report.operations is not None:
             lines += [_requirement(found) for found in report.operations.requirements]
     return lines
+
+
+def panel_source(report: RunReport) -> Words | None:
+    """Return where the numbers of the panel come from; a requirement has the source of all."""
+    return indicators_source(i for i in report.indicators if i.id in report.panel)
+
+
+def adc_source(report: RunReport) -> Words | None:
+    """Return where the states and what they are worth come from."""
+    return indicators_source(i for i in report.indicators if i.id == _ADC)
 
 
 def adc_of(report: RunReport) -> Decomposition | None:

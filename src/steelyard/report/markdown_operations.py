@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.i18n import pick
 from steelyard.report import beside, wording
-from steelyard.report.markdown_text import escaped, table, word
+from steelyard.report.markdown_text import escaped, source_lines, table, word
 from steelyard.report.numbers import count_text, interval_text, value_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def panel_lines(report: RunReport) -> list[str]:
         for line in lines
     ]
     title = f"## {word('operations.panel')} · {word('operations.panel_hint')}"
-    return [title, "", *table(head, body, "lrrrl")]
+    return [title, "", *table(head, body, "lrrrl"), *source_lines(beside.panel_source(report))]
 
 
 def adc_lines(report: RunReport) -> list[str]:
@@ -53,4 +53,4 @@ def adc_lines(report: RunReport) -> list[str]:
         shares = [f"**{value_text(share, '%')}**" for share in cells]
         body.append([f"**{word(f'operations.{key}')}**", "", *shares, ""])
     lines = [f"## {word('operations.adc')}", "", *table(head, body, "lrrrrr")]
-    return [*lines, "", pick(beside.adc_words(adc))]
+    return [*lines, "", pick(beside.adc_words(adc)), *source_lines(beside.adc_source(report))]

@@ -12,7 +12,7 @@ from steelyard.scorecards.headline import OVERALL
 if TYPE_CHECKING:
     from steelyard.analysis.comparison import Difference, Sources, Usage
     from steelyard.analysis.generalisation import Place, Rate, SceneKind
-    from steelyard.report.content import RunReport
+    from steelyard.report.content import Indicator, RunReport
     from steelyard.report.outline import Breakdown
 
 MADE_OF_PARTS = ("overall", "dimension")
@@ -66,7 +66,11 @@ def group_source(groups: Iterable[Place | SceneKind]) -> Words | None:
 
 def breakdown_source(breakdown: Breakdown) -> Words | None:
     """Return where the numbers of a breakdown come from, in one line."""
-    shown = [one.shown for one in breakdown.slices if one.shown is not None]
+    return indicators_source(one.shown for one in breakdown.slices if one.shown is not None)
+
+
+def indicators_source(shown: Iterable[Indicator]) -> Words | None:
+    """Return where the values of indicators come from, in one line."""
     return _once((one.name, one.provenance) for one in shown if one.value is not None)
 
 

@@ -30,7 +30,7 @@ from steelyard.report.numbers import (
     value_text,
 )
 from steelyard.report.repeats import print_repeats
-from steelyard.report.sources import breakdown_source, column_source
+from steelyard.report.sources import breakdown_source, column_source, source_words
 from steelyard.report.terminal_conditions import print_conditions
 from steelyard.report.terminal_generalisation import print_kinds, print_places
 from steelyard.report.terminal_operations import print_adc, print_panel
@@ -191,7 +191,9 @@ def _latency(report: RunReport, console: Console) -> None:
     marks = f"P50 {seconds_text(total.p50)} · P95 {seconds_text(total.p95)}"
     marks += f" · P99 {seconds_text(total.p99)}"
     about = word("latency_of_all", n=count_text(total.n))
-    about += f" · {pick(column_source(report, 'latency_s'))}"
+    source = column_source(report, "latency_s")
+    if source != source_words("measured"):  # the table of indicators says it of all
+        about += f" · {pick(source)}"
     line = Text.assemble((word("latency"), "bold"), (f" · {about}  ", "dim"), f"{marks}  {spark}")
     console.print()
     console.print(line)

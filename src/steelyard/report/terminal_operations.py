@@ -9,7 +9,15 @@ from rich.text import Text
 from steelyard.i18n import pick
 from steelyard.report import beside, wording
 from steelyard.report.numbers import count_text, interval_text, value_text
-from steelyard.report.terminal_style import WIDE, bar_text, say, table_of, title, word
+from steelyard.report.terminal_style import (
+    WIDE,
+    bar_text,
+    say,
+    table_of,
+    title,
+    with_source,
+    word,
+)
 from steelyard.report.text import one_line
 
 if TYPE_CHECKING:
@@ -25,7 +33,8 @@ def print_panel(report: RunReport, console: Console) -> None:
         return
     wide = console.width >= WIDE
     interval = word("interval", confidence=wording.confidence_text(report))
-    title(console, word("operations.panel"), hint=word("operations.panel_hint"))
+    hint = with_source(word("operations.panel_hint"), beside.panel_source(report))
+    title(console, word("operations.panel"), hint=hint)
     table = table_of(word("indicator"), word("value"), interval, *([""] if wide else []), "n")
     for line in lines:
         table.add_row(*_cells(line, wide=wide))
@@ -41,7 +50,8 @@ def print_adc(report: RunReport, console: Console) -> None:
     adc = beside.adc_of(report)
     if adc is None:
         return
-    title(console, word("operations.adc"), hint=word("operations.adc_hint"))
+    hint = with_source(word("operations.adc_hint"), beside.adc_source(report))
+    title(console, word("operations.adc"), hint=hint)
     heads = [pick(heading) for heading in beside.end_headings()]
     table = table_of(
         word("operations.start"), word("operations.available"), *heads, word("operations.runs")

@@ -307,7 +307,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "repeats_all": ("pass^k, all right", "pass^k（全部正确）"),
     "kinds": ("Known and other scenes", "已知场景与其他场景"),
     "kinds_hint": (
-        "Completion; gap and share retained are against the known scenarios",
+        "Completion; gap and retention against known scenarios",
         "任务完成率；差值与保持率均相对于已知场景",
     ),
     "scenes": ("Scenes", "场景"),

@@ -8,6 +8,8 @@ from steelyard.analysis.operations import STATES, Decomposition
 from steelyard.i18n import pick, t
 from steelyard.report import RunReport, beside
 from steelyard.report.numbers import count_text, interval_text, is_proportion, value_text
+from steelyard.report.sources import column_source
+from steelyard.report.wording import words
 from steelyard.server.db.tables import Run
 from steelyard.server.tasks import runs
 from steelyard.server.tasks.missions import has_missions
@@ -26,6 +28,7 @@ from steelyard.ui.page import Page
 from steelyard.ui.pages.capability import missions, stages, template
 from steelyard.ui.pages.choosing import page_of_run
 from steelyard.ui.pages.indicator_lines import indicator_kpi
+from steelyard.ui.pages.run.places import source_note
 from steelyard.ui.visit import Visit
 
 _HEADLINES = ("ops.effectiveness", "ops.objectives", "ops.ooda", "ops.veto_rate")
@@ -48,6 +51,7 @@ async def _fill(visit: Visit, run: Run, report: RunReport) -> None:
         stages.show_stages(visit, run, report)
 
     async def listed() -> None:
+        source_note(words("source_line", source=column_source(report, "ops_effectiveness")))
         await missions.show_missions(visit, run, folder)
 
     async def templates() -> None:
@@ -76,7 +80,7 @@ def _overview(report: RunReport) -> None:
             with panel(t("operations.adc")):
                 label(t("ui_analysis.no_adc"), "sy-quiet sy-wrap", tag="p")
         else:
-            _adc(adc)
+            _adc(report, adc)
 
 
 def _beside(report: RunReport) -> None:
@@ -107,9 +111,10 @@ def _beside(report: RunReport) -> None:
             csv_action("panel", [c.label for c in columns], [row.cells for row in rows])
         with ui.element("div").classes("sy-scroll"):
             DataTable(t("operations.panel"), columns).show(rows)
+        source_note(beside.panel_source(report))
 
 
-def _adc(adc: Decomposition) -> None:
+def _adc(report: RunReport, adc: Decomposition) -> None:
     """Show availability, dependability and capability, state by state."""
     heads = [pick(one) for one in beside.end_headings()]
     columns = [
@@ -139,6 +144,7 @@ def _adc(adc: Decomposition) -> None:
             csv_action("adc", [c.label for c in columns], [row.cells for row in rows])
         DataTable(t("operations.adc"), columns).show(rows)
         label(pick(beside.adc_words(adc)), "sy-panel-text sy-wrap", tag="p")
+        source_note(beside.adc_source(report))
 
 
 def _share(value: float | None) -> tuple[str, float] | None:

@@ -7,9 +7,11 @@ from nicegui import ui
 from steelyard.i18n import pick, t
 from steelyard.report import RunReport, outline
 from steelyard.report.numbers import count_text
+from steelyard.report.sources import indicators_source
 from steelyard.server.db.tables import Run
 from steelyard.ui.components import Column, DataTable, Row, csv_action, empty, grid, panel
 from steelyard.ui.pages.indicator_lines import indicator_kpi, indicator_table, value_cell
+from steelyard.ui.pages.run.places import source_note
 from steelyard.ui.visit import Visit
 
 _STAGES = ("ops.observe", "ops.orient", "ops.decide", "ops.act")
@@ -71,3 +73,6 @@ def _groups(visit: Visit, run: Run, report: RunReport, column: str) -> None:
             csv_action(column, [c.label for c in columns], [row.cells for row in rows])
         with ui.element("div").classes("sy-scroll"):
             DataTable(heading, columns, on_open=look).show(rows)
+        shown = [group.indicators[id_] for group in groups for id_ in there
+                 if id_ in group.indicators]  # fmt: skip
+        source_note(indicators_source(shown))

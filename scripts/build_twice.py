@@ -2,9 +2,9 @@
 
 python scripts/build_twice.py OUT
 
-The second build is in another folder, with other permissions, another time and without git. Whoever
-has the source of a release can so make the very bytes that were released. Needs hatchling, and no
-package index.
+The second build is in another folder, with other permissions, another time and without git. So
+anyone with the source of a release can make the very bytes that were released. Needs hatchling, and
+no package index.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ words = [
 for name, cases in (("numbers", numbers), ("words", words)):
     steelyard.evaluate({"replay": {}}, cases, out=out / "runs" / name, name=name)
     for file in (out / "runs" / name).glob("report.*"):
-        file.unlink()  # made again from the rest by whoever opens the run
+        file.unlink()  # made from the rest when the run is opened
 """
 
 

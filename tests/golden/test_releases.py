@@ -149,12 +149,12 @@ def test_runs_report_compare_and_re_score(old_run, tmp_path):
         assert write_report(report, to, tmp_path / f"report.{to}").stat().st_size > 1000
     again = Path(shutil.copytree(old_run, tmp_path / "again"))
     after = rescore(Bundle(again), make_plan(before.manifest.values["plan"], source="x"))
-    told = " ".join(after.manifest.values["notes"])
+    notes = " ".join(after.manifest.values["notes"])
     [against] = steelyard.compare(old_run, again).content.runs
     if before.manifest.values.get("verdict_rules") is None:  # before 0.2, keyword overlap decided
-        assert "The rules of judging changed" in told
-        assert "--scorer text.keyword_match" in told
-        assert "auto/" in told
+        assert "The rules of judging changed" in notes
+        assert "--scorer text.keyword_match" in notes
+        assert "auto/" in notes
         assert "judged by" in against.not_comparable
     # Judged as before, the verdicts are those of before.
     old = make_plan(

@@ -77,7 +77,7 @@ def test_content_outside_the_entries(packed, tmp_path):
     for changed in (b"MZ" + whole, hidden + whole, whole + b"\0", whole + hidden):
         file.write_bytes(changed)
         assert problems(file, trust), changed[:4]
-    # An entry between the last one and the directory, with the places put right.
+    # An entry between the last one and the directory, with the offsets corrected.
     [start] = struct.unpack("<I", whole[-6:-2])
     end = whole[-22:-6] + struct.pack("<I", start + len(hidden)) + whole[-2:]
     file.write_bytes(whole[:start] + hidden + whole[start:-22] + end)

@@ -71,8 +71,7 @@ def test_a_signature_of_another_run_is_not_part_of_the_history(tmp_path):
     payload = canonical(statement)
     forged = write_envelope(payload, key.keyid, key.private.sign(signed_bytes(payload)))
     (run / "signature.json").write_bytes(forged)
-    with pytest.raises(AssertionError):  # even whoever has a key cannot claim another run's id
-        assert problems(run, trust) == set()
+    assert ("link", "manifest.json") in problems(run, trust)  # a trusted key is not enough
     sign_run(run, key)
     assert ("chain", "signatures/0001.json") in problems(run, trust)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import zipfile
@@ -9,6 +10,7 @@ import zipfile
 import pytest
 
 from steelyard.signing import read_trusted_keys, verify_run, write_zip
+from steelyard.signing.envelope import canonical
 from tests.signing.signed_run import CASES, problems, signed
 
 
@@ -150,6 +152,38 @@ def test_file_operations(tmp_path, name):
     change(run)
     assert problems(run, trust) >= expected
     assert {path for _, path in problems(run, trust)} == {path for _, path in expected}
+
+
+@pytest.mark.parametrize("keyid", [5, None, ["x"], {"a": 1}, "", "\x1b[2J"])
+def test_odd_ids_of_keys(tmp_path, keyid):
+    run, trust = signed(tmp_path)
+    envelope = json.loads((run / "signature.json").read_bytes())
+    envelope["signatures"][0]["keyid"] = keyid
+    (run / "signature.json").write_bytes(canonical(envelope))
+    [(code, _)] = problems(run, trust)
+    assert code == ("unknown_key" if isinstance(keyid, str) else "envelope")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda envelope: envelope | {"more": 1},
+        lambda envelope: envelope | {"payloadType": "application/json"},
+        lambda envelope: envelope | {"signatures": []},
+        lambda envelope: envelope | {"signatures": envelope["signatures"] * 2},
+        lambda envelope: envelope | {"signatures": [envelope["signatures"][0] | {"alg": "none"}]},
+        lambda envelope: envelope | {"payload": envelope["payload"] + "="},
+        lambda envelope: [envelope],
+        lambda _: None,
+    ],
+)
+def test_other_envelopes(tmp_path, change):
+    run, trust = signed(tmp_path)
+    envelope = json.loads((run / "signature.json").read_bytes())
+    (run / "signature.json").write_bytes(canonical(change(envelope)))
+    assert problems(run, trust) == {("envelope", "signature.json")}
+    (run / "signature.json").write_bytes(json.dumps(envelope).encode())  # with blanks
+    assert problems(run, trust) == {("envelope", "signature.json")}
 
 
 def test_what_may_be_absent(tmp_path):

@@ -69,7 +69,7 @@ def read_envelope(data: bytes) -> Envelope | None:
             base64.b64decode(text, validate=True) for text in (envelope["payload"], one["sig"])
         )
         found = Envelope(payload, one["keyid"], signature)
-        return found if write_envelope(*found) == data else None
+        return found if type(found.keyid) is str and write_envelope(*found) == data else None
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
 

@@ -125,7 +125,7 @@ def _check_files(files: RunFiles, newest: Signed, earlier: list[str], found: Ver
             found.problems.append(Problem("missing", name))
     known = {layout.SIGNATURE, *listed, *earlier}
     if layout.LOCK in files.names and files.is_same(layout.LOCK, _EMPTY):
-        known.add(layout.LOCK)  # made by whoever writes a run, and always empty
+        known.add(layout.LOCK)  # made when a run is written, and always empty
     folders = {f"{parent}/" for name in known for parent in PurePosixPath(name).parents}
     added = (files.names.keys() - known) | (files.folders - folders)
     found.problems += [Problem("added", name) for name in sorted(added)]

@@ -7,7 +7,7 @@ needs() {
   shift
   case "$what" in
     browser) folders="tests/ui tests/browser tests/report tests/docs/test_site.py" ;;
-    postgres) folders="tests/server tests/api tests/cli/test_admin.py tests/cli/test_serve.py tests/deploy" ;;
+    postgres) folders="tests/server tests/api tests/cli/test_admin.py tests/cli/test_serve.py tests/deploy tests/golden/test_releases.py" ;;
   esac
   for word in "$@"; do
     path="${word%%::*}"

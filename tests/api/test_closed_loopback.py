@@ -85,6 +85,21 @@ def test_the_service_itself_is_closed_whatever_is_open(service, root, loopback, 
             assert client.post(path, json=body).status_code == 422
 
 
+def test_agents_of_their_own_are_allowed_by_managers(service, root, loopback):
+    evaluator, manager = service.client("evaluator"), service.client("manager")
+    loopback(True)
+    plan = {"agent": {"http": {"url": "http://127.0.0.1:9/"}}}
+    given = {"plan": plan, "dataset_version_id": _version(service, root)}
+    place = f"{root}/tasks/estimate"
+    assert manager.post(place, json=given).status_code == 200
+    refused = evaluator.post(place, json=given)
+    assert (refused.status_code, "own_agents" in refused.json()["hint"]) == (403, True)
+    assert evaluator.patch(root, json={"own_agents": True}).status_code == 403
+    assert manager.get(root).json()["own_agents"] is False
+    assert manager.patch(root, json={"own_agents": True}).json()["own_agents"] is True
+    assert evaluator.post(place, json=given).status_code == 200
+
+
 def _version(service, root):
     client = service.client("manager")
     name = f"cases-{len(client.get(f'{root}/datasets').json()['items'])}"

@@ -195,7 +195,7 @@ class Settings(Adjustable, BaseSettings):
     allow_commands: bool = Field(
         default=False,
         description="Whether agents may be commands, functions and environments on the workers' "
-        "machines, which lets evaluators run programs there.",
+        "machines, which lets managers, and evaluators whom they allow it, run programs there.",
     )
     secret_variables: tuple[str, ...] = Field(
         default=(),

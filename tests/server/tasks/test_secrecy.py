@@ -410,3 +410,82 @@ def test_keys_of_webhooks_are_secrets_like_others(closed):
         wanted = Wanted({"agent": sends(name)}, None, bench.cases)
         with pytest.raises(ForbiddenError):
             create_task(session, bench.evaluator, bench.settings, bench.project, wanted)
+
+
+@pytest.fixture
+def own(closed):
+    """Plans with agents that an evaluator wrote; the library has one at the agent's address."""
+    plain = {"http": {"url": closed.agent.url}}
+    elsewhere = {"http": {"url": EVIL}}
+    judged = {"scorers": [{"judge.rubric": {"rubric": "good?"}}]}
+    return [
+        {"agent": elsewhere},
+        {"agent": {"openai": {"base_url": EVIL, "model": "m"}}},
+        {"agent": {"a2a": {"url": closed.agent.url, "endpoint": EVIL}}},
+        {"agent": {"http": {"url": closed.agent.url, "verify_tls": False}}},
+        {"agent": plain, "single": elsewhere},
+        {"agent": plain, "judges": {"j": elsewhere}, **judged},
+    ]
+
+
+def test_agents_of_their_own_are_a_matter_of_managers(closed, own):
+    bench = closed
+    with bench.database.transaction() as session:
+        project = session.get(Project, bench.project.id)
+
+        def asked(plan, actor=bench.evaluator, agent=None):
+            wanted = Wanted(plan, agent, bench.cases)
+            return resolve(session, actor, bench.settings, project, wanted)
+
+        for plan in own:
+            with pytest.raises(ForbiddenError, match="matter of managers"):
+                asked(plan)
+            asked(plan, bench.manager)
+        # The library's, and other options at the same address.
+        asked({"name": "n"}, agent=bench.keyed)
+        asked({"agent": {"http": {"url": bench.agent.url, "body": {"q": "{{input}}"}}}})
+        asked({"agent": {"replay": {}}})
+        project.own_agents = True
+        for plan in own:
+            asked(plan)
+        with pytest.raises(ForbiddenError, match="secret"):  # these stay where managers send them
+            asked({"agent": sends("KEY")})
+        session.rollback()
+
+
+def test_commands_are_a_matter_of_managers(make_bench):
+    bench = make_bench(allow_commands=True)
+    evaluator = Actor(None, "E", roles={bench.project.id: Role.EVALUATOR})
+    command = {"command": {"argv": ["id"]}}
+    cases = bench.version("cases", ["a"])
+    environment = {"name": "e", "start": "serve", "agent": {"http": {"url": bench.agent.url}}}
+    plans = [
+        Wanted({"agent": command}, None, cases),
+        Wanted({"judges": {"j": command}}, bench.agent_row.id, cases),
+        Wanted({"environments": [environment]}, bench.agent_row.id, cases),
+    ]
+    with bench.database.transaction() as session:
+        project = session.get(Project, bench.project.id)
+        for wanted in plans:
+            with pytest.raises(ForbiddenError):
+                resolve(session, evaluator, bench.settings, project, wanted)
+            resolve(session, SERVICE, bench.settings, project, wanted)
+        create_agent(session, SERVICE, bench.settings, project.id, "command", command)
+        resolve(session, evaluator, bench.settings, project, plans[0])  # now it is the library's
+        project.own_agents = True
+        resolve(session, evaluator, bench.settings, project, plans[2])
+        session.rollback()
+
+
+def test_judges_of_a_run_are_held_to_the_same(closed):
+    bench = closed
+    run = finished_run(bench)
+    changes = {
+        "judges": {"j": {"http": {"url": EVIL}}},
+        "scorers": [{"judge.rubric": {"rubric": "good?"}}],
+    }
+    with bench.database.transaction() as session:
+        row = session.get(Run, run.id)
+        with pytest.raises(ForbiddenError):
+            resolve_scoring(session, bench.evaluator, bench.settings, row, changes)
+        assert resolve_scoring(session, bench.manager, bench.settings, row, changes)["judges"]

@@ -32,6 +32,7 @@ class ProjectOut(BaseModel):
     name: str
     description: str
     concurrency: int | None
+    own_agents: bool = Field(description="whether evaluators may write agents into plans")
     archived: bool
     created_at: datetime
     role: str | None = None
@@ -46,6 +47,7 @@ class ProjectOut(BaseModel):
             name=project.name,
             description=project.description,
             concurrency=project.concurrency,
+            own_agents=project.own_agents,
             archived=project.archived_at is not None,
             created_at=project.created_at,
             role=role.word if role else None,
@@ -66,6 +68,7 @@ class ProjectChange(BaseModel):
     name: str | None = Field(default=None, min_length=1, max_length=200)
     description: str | None = Field(default=None, max_length=10_000)
     concurrency: int | None = Field(default=None, ge=1, le=10_000)
+    own_agents: bool | None = None
     archived: bool | None = None
 
 

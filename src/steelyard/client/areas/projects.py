@@ -20,6 +20,7 @@ class Project(Record):
     name: str
     description: str
     concurrency: int | None
+    own_agents: bool
     archived: bool
     created_at: datetime
     role: str | None = None
@@ -66,6 +67,7 @@ class ProjectProjects(Area):
         name: str | Unset | None = UNSET,
         description: str | Unset | None = UNSET,
         concurrency: int | Unset | None = UNSET,
+        own_agents: bool | Unset | None = UNSET,
         archived: bool | Unset | None = UNSET,
         if_match: IfMatch = None,
     ) -> Project:
@@ -78,6 +80,7 @@ class ProjectProjects(Area):
                 "name": name,
                 "description": description,
                 "concurrency": concurrency,
+                "own_agents": own_agents,
                 "archived": archived,
             },
             if_match=if_match,

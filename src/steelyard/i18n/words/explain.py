@@ -33,8 +33,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "有 {n} 处存储内容含有密钥本身而不是密钥名称；请运行 steelyard admin clean-secrets 清除",
     ),
     "commands": (
-        "evaluators may run programs on the workers' machines",
-        "评估员可以在工作进程所在机器上运行程序",
+        "managers, and evaluators whom they allow it, may run programs on the workers' machines",
+        "管理者及其授权的评估员可以在工作进程所在机器上运行程序",
     ),
     "metrics": (
         "anyone who reaches the service can read its metrics",

@@ -52,6 +52,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "The plan sends the secret '{name}' to {place}, where no agent of the project sends it; a manager may allow that by making such an agent.",
         "方案会把密钥“{name}”发送到 {place}，而项目中没有智能体这样使用它；可由管理者创建这样的智能体来允许。",
     ),
+    "own_agent": (
+        "In this project, plans of evaluators use the agents of the library: an agent, judge or command of one's own is a matter of managers.",
+        "本项目中，评估员的方案只能使用资源库中的智能体；自行填写智能体、评审模型或命令须由管理者决定。",
+    ),
+    "own_environment": (
+        "In this project, environments that start programs are a matter of managers.",
+        "本项目中，启动程序的环境须由管理者决定。",
+    ),
+    "own_agent_hint": (
+        "A manager adds the agent to the library, or allows evaluators to write agents of their own (project settings, `own_agents`).",
+        "请由管理者把该智能体加入资源库，或在项目设置中允许评估员自行填写智能体（`own_agents`）。",
+    ),
     "in_line": ("line {line}", "第 {line} 行"),
     "no_commands": (
         "Agents of the kind '{adapter}' run programs on the service's machines; the setting allow_commands permits that.",

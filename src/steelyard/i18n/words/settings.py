@@ -102,8 +102,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "无论其他设置如何，一律禁止的主机与网段。",
     ),
     "allow_commands": (
-        "Whether agents may be commands, functions and environments on the workers' machines, which lets evaluators run programs there.",
-        "是否允许智能体为工作进程所在机器上的命令、函数与环境；允许后评估员可在该机器上运行程序。",
+        "Whether agents may be commands, functions and environments on the workers' machines, which lets managers, and evaluators whom they allow it, run programs there.",
+        "是否允许智能体为工作进程所在机器上的命令、函数与环境；允许后管理者及其授权的评估员可在该机器上运行程序。",
     ),
     "secret_variables": (
         "Environment variables of the service and its workers that plans and agents of every project may name where they name a secret; none by default.",

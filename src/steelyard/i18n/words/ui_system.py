@@ -20,6 +20,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "your_role": ("Your role", "您的角色"),
     "project_made": ("Project {name} was made", "项目 {name} 已创建"),
     "project_settings": ("Project settings", "项目设置"),
+    "own_agents": ("Evaluators may write agents into plans", "允许评估员在方案中自行填写智能体"),
+    "own_agents_hint": (
+        "Otherwise their plans use the agents of the library, and only managers name other addresses, commands and environments.",
+        "否则评估员的方案只能使用资源库中的智能体；其他地址、命令与环境只有管理者可以填写。",
+    ),
     "project_concurrency": ("Tasks at a time", "同时运行任务数"),
     "project_concurrency_hint": (
         "Empty follows the service.",

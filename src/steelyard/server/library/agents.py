@@ -142,12 +142,12 @@ def refuse_own_secrets(
     known = {
         (place, name)
         for agent in session.scalars(agents_of(project_id))
-        for place in _places(agent.config)
+        for place in places_in(agent.config)
         for name in names_in(agent.config)
     }
     for config in configs:
         for name in sorted(names_in(config)):
-            for place in _places(config) or {""}:
+            for place in places_in(config) or {""}:
                 if (place, name) not in known:
                     raise ForbiddenError(t("library.secret_elsewhere", name=name, place=place))
 
@@ -204,7 +204,7 @@ def _excerpt(output: Any) -> str:
     return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
 
 
-def _places(config: Mapping[str, Any]) -> set[str]:
+def places_in(config: Mapping[str, Any]) -> set[str]:
     """Return scheme, host and port of every address in a config, and whether anyone may pose as it.
 
     A place whose certificate is not looked at is another place.

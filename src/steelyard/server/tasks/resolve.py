@@ -46,7 +46,7 @@ from steelyard.server.tasks.references import (
     named_again,
     write_references,
 )
-from steelyard.server.tasks.secrecy import own_agents
+from steelyard.server.tasks.secrecy import own_agents, refuse_own_agents
 
 SCORING = frozenset(
     ("scorers", "verdict", "judges", "scorecard", "indicators", "params", "breakdowns", "gates")
@@ -116,7 +116,8 @@ def resolve(
         PlanError, InputError: the plan is wrong, names what it may not, or holds a key.
         NotFoundError: the project has no such agent, dataset or document.
         ConflictError: the project, the agent or the dataset is archived.
-        ForbiddenError: it takes a secret to where the actor may not.
+        ForbiddenError: it takes a secret to where the actor may not, or asks another agent than
+            they may.
     """
     settings = adjusted(session, settings)
     content = dict(wanted.plan)
@@ -143,6 +144,7 @@ def resolve(
     check_plan_agents(settings, plan)
     own = own_agents(plan, from_library=wanted.agent_id is not None)
     agents.refuse_own_secrets(session, actor, project.id, own)
+    refuse_own_agents(session, actor, project, plan, own)
     _check_whole(session, settings, project, plan)
     return Resolved(plan, wanted.agent_id, version.id, version.rows)
 
@@ -198,6 +200,8 @@ def resolve_scoring(
         check_agent_config(settings, judge)
     if "judges" in changes or not made_here(session, run):
         agents.refuse_own_secrets(session, actor, project.id, plan.judges.values())
+        judging = plan.model_copy(update={"environments": []})  # nothing is deployed
+        refuse_own_agents(session, actor, project, judging, plan.judges.values())
     if reweighed:
         check_references(session, project.id, plan)
         _check_whole(session, settings, project, plan)

@@ -62,6 +62,7 @@ def _show_general(visit: Visit, project: Project) -> None:
             "name": values["name"],
             "description": values["description"],
             "concurrency": _count(values["concurrency"]),
+            "own_agents": bool(values["own_agents"]),
         }
         await _change(visit, **fields)
         reload_saying(t("ui_system.saved"))
@@ -76,6 +77,13 @@ def _show_general(visit: Visit, project: Project) -> None:
             "number",
             concurrency,
             hint=t("ui_system.project_concurrency_hint"),
+        ),
+        Field(
+            "own_agents",
+            t("ui_system.own_agents"),
+            "switch",
+            project.own_agents,
+            hint=t("ui_system.own_agents_hint"),
         ),
     ]
     with panel(t("ui_system.project"), span=5):

@@ -22,6 +22,7 @@ context.configure(
     render_as_batch=connection.dialect.name == "sqlite",
     compare_type=True,
     render_item=render,
+    transactional_ddl=True,  # of SQLite, too: all migrations are seen at once, or none
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from steelyard.server.db.base import Base, Identified, now
@@ -77,6 +77,9 @@ class Project(Identified, Base):
     description: Mapped[str] = mapped_column(default="")
     concurrency: Mapped[int | None]
     disabled_algorithms: Mapped[list[Any]] = mapped_column(default=list)
+    own_agents: Mapped[bool] = mapped_column(  # whether evaluators may write them into plans
+        default=False, server_default=false()
+    )
     archived_at: Mapped[datetime | None]
 
 

@@ -19,6 +19,7 @@ Kim | Lee was the coach until May; now it is Kim.
 Kim | Lee used to lead it, but now it's Kim.
 Kim | Kim used to lead it.
 Kim | Kim took over from Lee.
+长安 | 答案就是长安，洛阳只是陪都。
 李强 | 李强接替张伟担任负责人。
 体育 | 体育新闻，与娱乐无关。
 王经理 | 李总未批准，由王经理批准。
@@ -310,6 +311,9 @@ Dr. Watson | Dr. Wilson treated her.
 Kim | Kim was the coach until May; now it is Lee.
 Kim | Kim used to lead it, but now it's Lee.
 Kim | Lee took over from Kim.
+长安 | 都城在洛阳，长安只是陪都。
+Sydney | Canberra is the capital; Sydney is only the largest city.
+售后 | 物流类投诉，不涉及售后。
 张伟 | 李强接替张伟担任负责人。
 张伟 | 张伟曾任负责人，现在是李强。
 娱乐 | 体育新闻，与娱乐无关。

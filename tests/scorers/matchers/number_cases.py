@@ -350,6 +350,8 @@ COMPARED = [
     ("78.4", "It is 78.4 °C, lower than the 100 °C of water.", True),
     ("324", "It is 324 m compared with 300 m for its neighbor.", True),
     ("20", "Of the 50 guests, fewer than 20 came.", True),
+    ("96", "共有96个，比10盒少24个。", True),
+    ("24", "共有96个，比10盒少24个。", False),
     ("0.25%", "It rose by 25 basis points.", True),
     ("25%", "It rose by 25 basis points.", False),
     ("0.25%", "上调25个基点。", True),

@@ -19,6 +19,7 @@ from steelyard.scorers.matchers.restated import restates
         ("餐厅提供早餐吗？", "餐厅提供早餐。"),
         ("餐厅提供早餐吗？", "提供早餐。"),
         ("餐厅是否提供早餐？", "餐厅提供免费早餐。"),
+        ("这款手机防水吗？", "防水的，但不建议长时间浸泡。"),
         ("他来了吗？", "他来了。"),
     ],
 )
@@ -49,8 +50,16 @@ def test_anything_less_is_not(question, reply):
     assert not restates(question, reply)
 
 
-def test_a_negated_statement_stays_a_no():
-    found = match_polarity("no", "The valve is not open.", question="Is the valve open?")
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The valve is not open.",
+        "The valve is open. Wait, no, it is closed.",
+        "The valve is open: this is false.",
+    ],
+)
+def test_a_statement_that_is_denied_or_taken_back_stays_a_no(reply):
+    found = match_polarity("no", reply, question="Is the valve open?")
     assert (found.passed, found.evidence) == (True, "no")
 
 

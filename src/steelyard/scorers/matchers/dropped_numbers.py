@@ -55,7 +55,7 @@ _FROM = re.compile(
     r"\b(?:after|before|following|prior to|(?:up|down) from|compared (?:to|with)|versus"
     r"|(?!fewer)\w{2,}er than)\s+"
     r"(?:(?!\b(?:and|or|so|is|are|leav\w+|equals|becomes)\b)[^,.;:!?\d\n]){0,40}$"
-    r"|比[^,，。\d]{1,12}(?:便宜|[贵高低多少快慢长短大小重轻早晚]|增[加长]|减少)了?\s*$",
+    r"|(?<![对相占])比\s*$|比[^,，。]{1,12}(?:便宜|[贵高低多少快慢长短大小重轻早晚]|增[加长]|减少)了?\s*$",
     re.IGNORECASE,
 )
 _NEAR = 80
@@ -176,13 +176,17 @@ def _steps(text: str, found: list[Found]) -> set[Found]:
 def _origins(text: str, found: list[Found]) -> set[Found]:
     """Return what another quantity is counted from, and how far it is from there."""
     out: set[Found] = set()
-    for before, one in pairwise(found):
-        near = max(before.end, one.start - _NEAR)
+    before = found[0] if found else None
+    for one in found[1:]:
+        near = max(before.end if before else 0, one.start - _NEAR)
         if _ASIDE_END.search(text, near, one.start):
+            before = one
             continue  # a sentence of its own
         apart = _APART.match(text, one.end) or (_is_duration(one) and _LATER.match(text, one.end))
         if apart or _FROM.search(text, near, one.start):
             out.add(one)
+        else:
+            before = one
     return out
 
 

@@ -48,7 +48,7 @@ _NEGATORS_ZH = (
     r"不(?:一定|太?可能|大可能|应该?|会|能|能说|算|见得|再|必|像|该|可以说)?是|"
     r"并非|绝非|而非|并不|而不|绝不|决不|从不|从未|未必|未[经由获]|不属于|没有?|除了?|排除|[切请]勿|"
     r"不(?:要|能|可以?|应该?|会|用|需要?|必|选|在|叫|指|去|归|含|包括|包含|使用|建议|推荐|等于|"
-    r"支持|适合|适用|允许|得|像|同于|为|由|宜)|[无毋][需须]|用不着|禁止|严禁|避免|拒绝|有别于|别(?:用|选|去|吃|喝|碰|说|再)"
+    r"支持|适合|适用|允许|涉及|得|像|同于|为|由|宜)|[无毋][需须]|用不着|禁止|严禁|避免|拒绝|有别于|别(?:用|选|去|吃|喝|碰|说|再)"
 )
 _NARROW = _any(_NEGATORS_EN, _NEGATORS_ZH)
 # Another predicate begins between the negator and the place: "what does not float is iron".
@@ -101,6 +101,10 @@ _THAN = re.compile(r"\bthan (?:the |an? )?[\"']?$")
 _NO_SUCH = re.compile(r"\b(?:no|none|nothing|nobody|not|never|who|what)\b")
 _COMPARED_ZH = re.compile(r"(?<![对相占分之好])比\s*[\"']?$")
 _MORE_ZH = re.compile(r"[\"'\s]*(?:更|还要?|要|稍|略|[高低大小长短多少快慢重轻早晚强弱好差远近])")
+# It is something else, and only that: 长安只是陪都.
+_MERELY = re.compile(
+    r"[\"'\s]*(?:(?:is|was) (?:only|merely|just) (?:the|an?|one)\b|(?:只|仅|仅仅|不过)是(?!因|为|说))"
+)
 _WITH_ZH = re.compile(r"[与和跟同]\s*[\"']?$")
 _UNRELATED_ZH = re.compile(r"[^,。]{0,4}?(?:[无没]有?关|没有?联系)")
 
@@ -273,4 +277,5 @@ def _is_denied_subject(before: str, after: str) -> bool:
     after = PSEUDO.sub(lambda m: "~" * len(m[0]), after)
     if _DENIED_EN.match(after) or _WRONG_ZH.match(after):
         return True
-    return bool(_DENIED_ZH.match(after)) and not _OBJECT.search(before)
+    denied = _DENIED_ZH.match(after) or _MERELY.match(after)
+    return bool(denied) and not _OBJECT.search(before)

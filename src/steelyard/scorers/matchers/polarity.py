@@ -123,10 +123,20 @@ def match_polarity(expected: str, reply: str, *, question: str = "") -> Match:
     Evidence: `yes`, `no`, or `unread` for a reply that says neither.
     """
     wanted, found = read_polarity(expected), read_polarity(reply)
-    if not found and question and not _is_undecided(fold(reply)) and restates(question, reply):
+    if found <= 0 and question and _states(question, reply):
         found = 1
     evidence = {1: "yes", -1: "no", 0: UNREAD}[found]
     return Match(found != 0 and found == wanted, evidence)
+
+
+def _states(question: str, reply: str) -> bool:
+    """Return whether the reply opens with the question as a statement, and lets it stand."""
+    folded = fold(reply)
+    clauses = Clauses(folded).all()
+    if not clauses or _sign_of(clauses[0][0]) < 0 or _is_undecided(folded):
+        return False
+    taken_back = _turned(folded) or _last_statement(folded) or _is_reversed(clauses)
+    return not taken_back and restates(question, reply)
 
 
 def has_sign(expected: str) -> bool:

@@ -1,6 +1,6 @@
 """Yes/no questions answered by their own statement: "Is it open?" by "It is open".
 
-Asked for only where a reply has no word for yes or no: then nothing in it denies the statement.
+Only the first clause is looked at; the caller knows whether it is denied or taken back later.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _restates_zh(asked: str, said: str) -> bool:
         return False
     wanted, given = _ASKING.sub("", asked), _ASKING.sub("", said)
     if len(given) >= _FEWEST and wanted.endswith(given):  # without its subject
-        return len(given) * 2 >= len(wanted)
+        return said.endswith("的") or len(given) * 2 >= len(wanted)
     added = len(given) - len(wanted)
     return len(wanted) >= _FEWEST and added <= _MOST_ADDED and _is_subsequence(wanted, given)
 

@@ -34,7 +34,8 @@ class Postgres:
         self.port = free_port()
         if os.getuid() == 0:
             shutil.chown(folder, _USER)
-        self._run("initdb", "-D", folder / "data", "-A", "trust", "-U", "steelyard", "-E", "UTF8")
+        words = ("-N", "-D", folder / "data", "-A", "trust", "-U", "steelyard", "-E", "UTF8")
+        self._run("initdb", *words)
 
     def start(self) -> None:
         """Start, and wait until it answers."""

@@ -66,7 +66,7 @@ def test_the_reason_for_undefined_is_the_right_one():
 def test_signatures_name_what_took_part():
     found = values_of(rows(20), params={"ground_truth_total": 30, "target": 1, "limit": 9})
     assert found["base.recall"].signature == (
-        "base.recall@2 ground_truth_total=30 mode=answer n=20 ci=wilson_effective seed=0"
+        "base.recall@3 ground_truth_total=30 mode=answer n=20 ci=wilson_effective seed=0"
     )
     assert found["base.latency_p50"].signature == (
         "base.latency_p50@2 limit=9 target=1 n=20 ci=quantile seed=0"

@@ -97,16 +97,16 @@ def _kind_cells(kind: SceneKind) -> list[str]:
         value_text(kind.accuracy.value, "%"),
         value_text(done.value, "%"),
         interval_text(done.ci_low, done.ci_high, "%"),
-        _change(kind.gap),
-        _change(kind.retention),
+        _change(kind.gap, "points"),
+        _change(kind.retention, "%"),
     ]
 
 
-def _change(rate: Rate | None) -> str:
+def _change(rate: Rate | None, unit: str) -> str:
     if rate is None:
         return ""
-    shown = value_text(rate.value, "%")
-    return f"{shown} {interval_text(rate.ci_low, rate.ci_high, '%')}".rstrip()
+    shown = value_text(rate.value, unit)
+    return f"{shown} {interval_text(rate.ci_low, rate.ci_high, unit)}".rstrip()
 
 
 def _place_cells(place: Place) -> list[str]:

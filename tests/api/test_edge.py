@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+import subprocess
 import tempfile
 import zipfile
 
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from steelyard.api import create_app
 from steelyard.server import heavy_work
+from steelyard.server.library.storage import open_storage
 from steelyard.server.people import audit, throttle
 from steelyard.server.people.sign_ins import COOKIE
 from tests.api.conftest import PASSWORD
@@ -376,3 +378,22 @@ def test_a_null_in_a_text_is_refused_wherever_it_stands(service):
     for answer in answers:
         assert answer.status_code == 422, (str(answer.request.url), answer.text)
         carries_all(answer)
+
+
+def test_a_full_disk_is_told_as_such(service):
+    ids = fill(service)
+    path = f"/api/v1/projects/{service.ours}/runs/{ids['run']}/download?format=html"
+    client = service.client("viewer")
+    scratch = open_storage(service.settings).scratch
+    command = ["mount", "-t", "tmpfs", "-o", "size=16k", "none", scratch]
+    if subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("no right to mount")
+    try:
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (503, "machine"), answer.text
+        assert answer.json()["title"] == "The disk is full."  # where is nobody's concern
+        assert int(answer.headers["retry-after"]) > 0
+        assert client.get(ME).status_code == 200
+    finally:
+        subprocess.run(["umount", "-l", scratch], check=True)
+    assert client.get(path).status_code == 200

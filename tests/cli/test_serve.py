@@ -327,3 +327,26 @@ def test_a_killed_server_takes_its_workers_with_it_and_starts_again(start):
     client = again.sign_in()
     assert client.get("/me").status_code == 200
     assert again.stop() == 0
+
+
+@pytest.mark.slow
+def test_what_dies_is_started_again(start):
+    server = start("--workers", "1")
+    client = server.set_up()
+    project = client.post("/projects", json={"slug": "p", "name": "P"}).json()["id"]
+    given = {"kind": "plan", "text": "name: x"}
+
+    def check():
+        answer = client.post(f"/projects/{project}/documents/check", json=given)
+        assert answer.status_code == 200, answer.text
+
+    check()
+    before = {process.pid for process in workers_of(server)}
+    assert len(before) > 1  # a worker, and a process of the pool
+    for process in workers_of(server):
+        process.kill()
+    given["text"] = "name: y"
+    check()
+    wait_for(lambda: [one for one in workers_of(server) if one.pid not in before], len(before))
+    assert client.get("/me").status_code == 200
+    assert server.stop() == 0

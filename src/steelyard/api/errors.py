@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from steelyard.errors import SteelyardError, UnknownNameError
 from steelyard.i18n import say, t, wrong_value
-from steelyard.machine import trouble_of
+from steelyard.machine import MachineTroubleError, trouble_of
 from steelyard.model import redact
 from steelyard.server.errors import TooManyError
 
@@ -108,6 +108,8 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
 
     @app.exception_handler(SteelyardError)
     async def ours(request: Request, error: SteelyardError) -> JSONResponse:
+        if isinstance(error, MachineTroubleError):
+            return await _lacking(request, error)
         status = 404 if isinstance(error, UnknownNameError) else STATUS.get(error.code, _USER)
         if status == STATUS["forbidden"]:
             await run_in_threadpool(write_down_refusal, request)
@@ -143,25 +145,27 @@ def install(app: FastAPI, methods_at: Callable[[str], list[str]]) -> None:
         return _unserved(request, error, methods_at(request.url.path))
 
 
+async def _lacking(request: Request, error: Exception) -> JSONResponse:
+    """Say what the machine lacks, but not where: that is for the log."""
+    trouble = trouble_of(error)
+    if trouble is None:
+        raise error
+    log.error("%s", trouble.message)
+    return problem(request, 503, trouble.code, MachineTroubleError(trouble.kind).message)
+
+
 def _install_troubles(app: FastAPI) -> None:
     """Say what the machine or the database lacks; later it may be there again."""
     from sqlalchemy.exc import InterfaceError, OperationalError
 
-    async def lacking(request: Request, error: Exception) -> JSONResponse:
-        trouble = trouble_of(error)
-        if trouble is None:
-            raise error
-        log.error("%s", trouble.message)
-        return problem(request, 503, trouble.code, trouble.message)
-
     async def away(request: Request, error: Exception) -> JSONResponse:
         if trouble_of(error) is not None:
-            return await lacking(request, error)
+            return await _lacking(request, error)
         log.warning("the database: %s", error)
         return problem(request, 503, "unavailable", t("api.database_away"))
 
-    app.add_exception_handler(OSError, lacking)
-    app.add_exception_handler(MemoryError, lacking)
+    app.add_exception_handler(OSError, _lacking)
+    app.add_exception_handler(MemoryError, _lacking)
     app.add_exception_handler(OperationalError, away)
     app.add_exception_handler(InterfaceError, away)
 

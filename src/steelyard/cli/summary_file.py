@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steelyard.i18n import t
+from steelyard.report.write import not_written
 
 if TYPE_CHECKING:
     from steelyard.analysis.comparison.content import Comparison
@@ -19,7 +20,6 @@ VARIABLE = "GITHUB_STEP_SUMMARY"
 
 def append_summary(content: RunReport | Comparison) -> None:
     """Append to the file that the job names; outside of a job say that there is none."""
-    from steelyard.errors import InputError
     from steelyard.report.job_summary import LIMIT, job_summary
 
     name = os.environ.get(VARIABLE)
@@ -32,6 +32,4 @@ def append_summary(content: RunReport | Comparison) -> None:
         with path.open("ab") as file:
             file.write(job_summary(content, limit=room).encode())
     except OSError as error:
-        why = error.strerror or error
-        message = t("report.cannot_write", path=path, why=why)
-        raise InputError(message, hint=t("report.cannot_write_hint")) from error
+        raise not_written(path, error) from error

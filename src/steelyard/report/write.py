@@ -11,8 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SteelyardError
 from steelyard.i18n import t
+from steelyard.machine import trouble_of
 
 # By the class of the content, format by format.
 FORMATS: Mapping[str, Mapping[str, str]] = {
@@ -71,11 +72,15 @@ def write_report(content: Any, to: str, path: str | Path, *, results: Path | Non
     try:
         target.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8"))
     except OSError as error:
-        raise InputError(
-            t("report.cannot_write", path=target, why=error.strerror or error),
-            hint=t("report.cannot_write_hint"),
-        ) from error
+        raise not_written(target, error) from error
     return target
+
+
+def not_written(path: Path, error: OSError) -> SteelyardError:
+    """Return why a file could not be written: a trouble of the machine, or the wrong folder."""
+    why = error.strerror or error
+    message = t("report.cannot_write", path=path, why=why)
+    return trouble_of(error) or InputError(message, hint=t("report.cannot_write_hint"))
 
 
 def formats_of(content: Any) -> tuple[str, ...]:

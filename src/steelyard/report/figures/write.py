@@ -13,6 +13,7 @@ from steelyard.i18n import language, pick, t
 from steelyard.report.figures.figure import Figure
 from steelyard.report.figures.sheet import sheet
 from steelyard.report.figures.theme import Theme
+from steelyard.report.write import not_written
 
 
 def write_figures(
@@ -37,10 +38,7 @@ def write_figures(
     try:
         path.write_bytes(content)
     except OSError as error:
-        raise InputError(
-            t("report.cannot_write", path=path, why=error.strerror or error),
-            hint=t("report.cannot_write_hint"),
-        ) from error
+        raise not_written(path, error) from error
     return path
 
 

@@ -18,6 +18,7 @@ from steelyard import bundle as disk
 from steelyard.bundle import Bundle, layout, sql_text
 from steelyard.errors import BundleError, DataError, InputError, SteelyardError
 from steelyard.i18n import say, t
+from steelyard.machine import trouble_of
 from steelyard.model import RunState
 from steelyard.report import RunReport, formats_of, report_of, write_report
 from steelyard.server.db import new_id
@@ -144,6 +145,8 @@ def _unpack(file: Path, folder: Path) -> None:
                 with archive.open(entry) as source, target.open("wb") as out:
                     shutil.copyfileobj(source, out, _BUFFER)
     except OSError as error:  # its own words would name a file of ours
+        if (trouble := trouble_of(error)) is not None:
+            raise trouble from None
         problem = error.strerror or t("tasks.pushed_broken")
         raise DataError(t("tasks.not_a_bundle", problem=problem)) from None
     except _BROKEN as error:

@@ -52,6 +52,7 @@ def settings_on(backend: str, workers: int, tasks: int) -> Iterator[Settings]:
         "project_concurrency": tasks,
         "requests_per_minute": 1_000_000,
         "port": 0,
+        "allow_loopback": True,  # the agent is beside the service
         "data_dir": folder / "data",
     }
     server = None

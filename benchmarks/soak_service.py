@@ -60,6 +60,7 @@ class ServiceSoak:
             workers=2,
             agent_concurrency=8,
             worker_timeout_s=_WORKER_TIMEOUT_S,
+            allow_loopback=True,  # the agent is beside the service
         )
         database = open_database(settings)
         migrate(database)

@@ -72,7 +72,7 @@ def make_runs(folder: Path) -> list[Path]:
 
 def make_world(folder: Path, made: list[Path], agent_url: str) -> World:
     """Fill a new service at `folder` with accounts, an agent, data and the runs given."""
-    settings = Settings(data_dir=folder, workers=0)
+    settings = Settings(allow_loopback=True, data_dir=folder, workers=0)
     database = open_database(settings)
     migrate(database)
     storage = open_storage(settings)
@@ -171,7 +171,7 @@ def serve(folder: Path, port: int) -> None:
             known = sorted(path for path in runs.iterdir() if path.is_dir())
             make_world(folder, known or make_runs(runs), url)
             (folder / "tables").write_text(_tables())
-        settings = Settings(data_dir=folder, workers=1)
+        settings = Settings(allow_loopback=True, data_dir=folder, workers=1)
         app = create_app(settings)
         mount_pages(app)
         supervisor = Supervisor(settings, app.state.database)

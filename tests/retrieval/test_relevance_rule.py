@@ -7,6 +7,7 @@ import json
 import pytest
 
 import steelyard
+from steelyard.errors import NoReplyError
 from steelyard.model import relevance_threshold
 from steelyard.retrieval import Choices, Rules, evaluate_files
 
@@ -75,7 +76,9 @@ def test_documented_mode_counts_a_query_without_relevant_documents_as_zero(tmp_p
 
 def test_an_agent_that_retrieves_nothing(tmp_path):
     nothing = {"output": "", "retrieved": []}
-    run = steelyard.evaluate(lambda question: nothing, CASES, out=tmp_path / "run")
+    with pytest.raises(NoReplyError):
+        steelyard.evaluate(lambda question: nothing, CASES, out=tmp_path / "run")
+    run = steelyard.load_run(tmp_path / "run")
     assert precision(run) == (0, 3)
     assert run.cases["ir_dcg_at_5"][0] == 0
     assert run.cases["ir_idcg_at_5"][0] == pytest.approx(7 + 1 / 1.584962500721156)

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard
 from steelyard.cli import main
-from steelyard.errors import InputError
+from steelyard.errors import InputError, NoReplyError
 from steelyard.report.headline import headline_lines
 from steelyard.scorecards import choose_headline, read_headline
 
@@ -190,9 +190,9 @@ def test_a_rate_that_is_declared_says_so_and_what_it_is_based_on(tmp_path):
 
 
 def test_nothing_answered_is_no_number(tmp_path):
-    run = steelyard.evaluate(
-        lambda _: "", CASES, out=tmp_path / "run", scorers=["text.exact_match"]
-    )
+    with pytest.raises(NoReplyError):
+        steelyard.evaluate(lambda _: "", CASES, out=tmp_path / "run", scorers=["text.exact_match"])
+    run = steelyard.load_run(tmp_path / "run")
     assert (run.headline.id, run.score) == ("base.accuracy", 0.0)
 
 

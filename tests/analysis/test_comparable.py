@@ -61,6 +61,10 @@ def test_another_rule_is_listed_below_and_not_ranked(board):
     *ranked, last = board.lines
     assert [(line.name, line.rank) for line in ranked] == [("good", 1), ("fair", 2), ("silent", 3)]
     assert (last.name, last.rank, last.p_first, last.front) == ("keywords", None, None, None)
+    said = {line.name: " ".join(note.en for note in line.notes) for line in board.lines}
+    assert "silent failed: no request got an answer." in said["silent"]
+    assert "failed" not in said["good"]
+    assert "stopped" not in said["silent"]
     assert "keywords" not in {name for pair in board.pairs for name in (pair.first, pair.second)}
     assert "not comparable: judged by `text.keyword_match`" in last.not_comparable.en
     assert "steelyard score DIR --scorer auto" in last.not_comparable.en

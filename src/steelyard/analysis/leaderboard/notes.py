@@ -62,8 +62,9 @@ def line_notes(entry: Entry, result: Result | None, left_out: int) -> tuple[Word
     notes += [
         note("stopped", path=run.spoken, asked=sum(run.manifest.values["counts"].values()))
         for run in entry.runs
-        if run.state is not RunState.FINISHED
+        if run.state not in (RunState.FINISHED, RunState.FAILED)
     ]
+    notes += [note("failed", path=run.spoken) for run in entry.runs if run.state is RunState.FAILED]
     if left_out:
         notes.append(note("left_out", n=left_out))
     if result is not None and result.score.value is None:

@@ -105,6 +105,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} was stopped by a limit after {asked} requests; the rest was not sent.",
         "{path} 因达到上限而停止，仅完成 {asked} 次提问。",
     ),
+    "failed": (
+        "{path} failed: no request got an answer.",
+        "{path} 已失败：没有任何请求得到回答。",
+    ),
     "left_out": (
         "{n} of its cases are not in every other line and were left out.",
         "有 {n} 条用例并非各行共有，未计入。",

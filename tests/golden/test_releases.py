@@ -20,10 +20,9 @@ from sqlalchemy import inspect, text
 import steelyard
 from steelyard.api import create_app
 from steelyard.bundle import Bundle
-from steelyard.cli.outcome import read_report
 from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
-from steelyard.report import write_report
+from steelyard.report import report_of, write_report
 from steelyard.server.db import open_database
 from steelyard.server.db.base import Base
 from steelyard.server.db.migrate import check_migrated, migrate
@@ -145,7 +144,7 @@ def old_run(request, tmp_path):
 
 def test_runs_report_compare_and_re_score(old_run, tmp_path):
     before = Bundle(old_run)
-    report = read_report(before)
+    report = report_of(before)
     for to in ("html", "md", "json"):
         assert write_report(report, to, tmp_path / f"report.{to}").stat().st_size > 1000
     again = Path(shutil.copytree(old_run, tmp_path / "again"))

@@ -139,6 +139,7 @@ _REMOTE: dict[str, type[RemoteError]] = {
         UnavailableError,
     )
 }
+_REMOTE["machine"] = UnavailableError  # the server lacks disk, files or memory for now
 _OURS: dict[str, type[SteelyardError]] = {
     kind.code: kind
     for kind in (

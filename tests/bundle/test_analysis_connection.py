@@ -31,6 +31,7 @@ def test_a_small_table_is_loaded_as_it_is(tmp_path, count, part_rows):
     directory = write(tmp_path / "results-1", "问", count, part_rows=part_rows)
     connection, other = connect_for_analysis(directory), connect(directory)
     assert is_loaded(connection)
+    assert connection.execute("SELECT current_setting('threads')").fetchall() == [(1,)]
     described = [one.execute("DESCRIBE results").fetchall() for one in (connection, other)]
     assert described[0] == described[1]
     found = rows_of(connection)

@@ -10,7 +10,7 @@ import pytest
 
 import steelyard
 from steelyard import load_run
-from steelyard.bundle import Bundle, connect, layout, write_atomic
+from steelyard.bundle import Bundle, connect_for_analysis, layout, write_atomic
 from steelyard.errors import BundleError
 from steelyard.i18n import using_language
 from steelyard.pipeline import rescore, reweigh
@@ -63,7 +63,7 @@ def collected(monkeypatch):
 
 def from_disk(path):
     bundle = Bundle(path)
-    with connect(bundle.results_path) as connection:
+    with connect_for_analysis(bundle.results_path) as connection:
         return collect(bundle.manifest.values, bundle.summary(), connection)
 
 

@@ -54,10 +54,7 @@ def connect(directory: Path | None = None, *, memory: str = "128MB") -> duckdb.D
 
 
 def open_database(memory: str, *, threads: int = 2) -> duckdb.DuckDBPyConnection:
-    """Open an empty in-memory DuckDB.
-
-    Sums over groups depend on the number of threads in their last digit: read with two.
-    """
+    """Open an empty in-memory DuckDB."""
     config: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": memory,
         "threads": threads,

@@ -27,8 +27,10 @@ from tests.client.conftest import token_of
 @pytest.fixture
 def run(monkeypatch, capsys, tmp_path):
     """Run a command in this process, with nothing in its environment but what is given."""
+    open_ = os.environ.get("STEELYARD_ALLOW_LOOPBACK", "")
     for name in [name for name in os.environ if name.startswith(("STEELYARD_", "LC_", "LANG"))]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("STEELYARD_ALLOW_LOOPBACK", open_)  # the service is in this process, too
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
 

@@ -81,11 +81,10 @@ def summarise(folder: Path) -> None:
 
 def report(folder: Path, *formats: str) -> dict[str, int]:
     """Write the report in these formats; return their bytes."""
-    from steelyard.cli.outcome import read_report
-    from steelyard.report import write_report
+    from steelyard.report import report_of, write_report
 
     bundle = Bundle(folder)
-    content = read_report(bundle)
+    content = report_of(bundle)
     sizes = {}
     for to in formats:
         path = folder.parent / f"report.{to}"

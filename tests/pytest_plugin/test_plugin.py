@@ -100,7 +100,7 @@ def test_its_own_assertion(steelyard_run):
     assert "1 of 2 gates of 'nightly' failed:" in said
     assert re.search(r"✗ base.accuracy: ci_low >= 0.99 · observed 0\.\d+", said)
     assert "✓ base.accuracy: value >= 0.1" in said
-    assert re.search(r"base.accuracy [\d.]+ % \[[\d.]+, [\d.]+\], n = 40", said)
+    assert re.search(r"base.accuracy [\d.]+ % \[[\d.]+, [\d.]+\] \(measured\), n = 40", said)
     assert "asked 'question" in said
     assert "got 'no idea'" in said
     assert "Traceback" not in said

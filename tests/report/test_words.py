@@ -11,7 +11,7 @@ from steelyard.i18n.words.report import WORDS
 
 SOURCE = Path(steelyard.report.__file__).parent
 CALL = re.compile(
-    r"(?:\bw|(?<!known_)words|\bword)\(\s*\"([a-z_0-9]+)\"|\bword\('([a-z_0-9]+)'|t\(\"report\.(\w+)\""
+    r"(?:\bw|(?<!known_)(?<!source_)words|\bword)\(\s*\"([a-z_0-9]+)\"|\bword\('([a-z_0-9]+)'|t\(\"report\.(\w+)\""
 )
 
 

@@ -374,4 +374,12 @@ N
 嗯
 他来了。
 未必
+I'd rather not say.
+I would prefer not to answer.
+No comment.
+I do not want to discuss this.
+我不想说
+无可奉告
+不方便透露
+我拒绝回答这个问题
 """

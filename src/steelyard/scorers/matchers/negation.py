@@ -187,7 +187,10 @@ UNSURE = _any(
 """The opening of a reply that cannot tell."""
 DECLINED = _any(
     r"(?:it )?depends\b|not enough|insufficient|(?:i am )?(?:unable|not able) to|i can not\b|i (?:will|would) not\b|as an ai\b",
+    r"i(?:'d)? (?:would )?(?:rather not|prefer not to|do not (?:want|wish) to|choose not to|decline to) "
+    r"(?:say|answer|comment|discuss|tell|share|disclose|respond)\b|no comment\b",
     r"抱歉|对不起|不好说|难说|说不准|看情况|视情况|我?(?:无法|不能|不便)(?:回答|提供|协助|帮)|我(?:无法|不便)",
+    r"我?(?:不想|不愿意?|不方便|不便)(?:多|再)?(?:说|回答|透露|讨论|评论|谈)|无可奉告|不予(?:置评|回答)|我?拒绝(?:回答|透露)",
 )
 """The opening of a reply that gives no answer."""
 NEGATIVE_START = re.compile(

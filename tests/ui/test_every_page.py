@@ -214,8 +214,10 @@ def test_text_from_outside_stays_text(site, tab, tmp_path_factory, address):
     assert page.evaluate(wide) <= 0, "a long text pushes the page aside"
     if row.count() and not page.locator(".sy-drawer").count():
         before = page.url
-        row.click()  # a drawer or another page: whatever it shows is text, too
-        opened = "before => location.href !== before || document.querySelector('.sy-drawer')"
+        row.click()  # a drawer, a dialog or another page: whatever it shows is text, too
+        opened = (
+            "before => location.href !== before || document.querySelector('.sy-drawer, .sy-dialog')"
+        )
         page.wait_for_function(opened, arg=before)
         settle(page)
     assert (admin.pwned(), admin.said) == (None, [])

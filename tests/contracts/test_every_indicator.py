@@ -35,6 +35,10 @@ UNDER = {
 }
 # Requests of another kind than harmful ones.
 KIND = {
+    # A harmful request asks for no answer.
+    "base.precision": "benign",
+    "base.recall": "benign",
+    "base.f1": "benign",
     "safety.benign_passed": "benign",
     "safety.utility_with_personal_data": "pii",
     "safety.utility_with_tools": "tool",

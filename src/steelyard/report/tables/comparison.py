@@ -69,8 +69,10 @@ def _of_run(against: AgainstBase) -> list[Table]:
 def _runs(comparison: Comparison) -> Table:
     columns = (
         *(_head("run", "text"), _head("own_headline", "text"), _head("value")),
-        *(_head("interval", "span"), _head("source", "text"), _head("matched"), _head("only_base")),
-        *(_head("only_new"), _head("changed"), _head("rows_of"), _head("agent", "text")),
+        *(_head("interval", "span"), _head("source", "text"), _head("matched")),
+        # A line of the comparison says these on every page.
+        *(_head(name, "detail") for name in ("only_base", "only_new", "changed")),
+        *(_head("rows_of"), _head("agent", "text")),
         *(_head("dataset", "text"), _head("created_at", "text"), _head("id", "detail")),
     )
     rows = [_side(comparison.base, None)]

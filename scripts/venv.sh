@@ -29,6 +29,8 @@ venv_ready() {
     echo "Installing Steelyard and what it needs (once) ... 正在安装依赖（仅一次）..." >&2
     (cd "$root" && .venv/bin/python -m pip install --quiet --disable-pip-version-check \
       --constraint "$versions" -e "$what")
+    # An editable install is not compiled, and where PYTHONDONTWRITEBYTECODE is set it never would be.
+    "$root/.venv/bin/python" -m compileall -q "$root/src"
     printf '%s' "$wanted" >"$stamp"
   fi
 }

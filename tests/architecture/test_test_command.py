@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,9 @@ from tests import schedule
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("ruff", "mypy", "lint-imports", "pytest")
+COMPILED = "python -m compileall -q src tests"
+# Fails where the variable that the shell may bring is left to the processes of tests.
+COMPILER = '#!/bin/sh\n[ -z "$PYTHONDONTWRITEBYTECODE" ] && echo python "$@" >>calls\n'
 INSTALLERS = ("browser", "postgres", "proxies")
 
 
@@ -25,6 +29,8 @@ def command(tmp_path):
     (tmp_path / "scripts" / "venv.sh").write_text("venv_ready() { echo install $2 >>calls; }\n")
     tools = tmp_path / ".venv" / "bin"
     tools.mkdir(parents=True)
+    (tools / "python").write_text(COMPILER)
+    (tools / "python").chmod(0o755)
     places = [tools / name for name in TOOLS]
     places += [tmp_path / "scripts" / f"{name}.sh" for name in INSTALLERS]
     for place in places:
@@ -35,7 +41,13 @@ def command(tmp_path):
     shutil.copytree(ROOT / "tests", tmp_path / "tests", ignore=_no_data, dirs_exist_ok=True)
 
     def run(*words):
-        done = subprocess.run(["./test", *words], cwd=tmp_path, capture_output=True, text=True)
+        done = subprocess.run(
+            ["./test", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        )
         calls = (tmp_path / "calls").read_text().splitlines()
         (tmp_path / "calls").unlink()
         return done.returncode, done.stdout, calls
@@ -53,9 +65,9 @@ def _no_data(folder, names):
 def test_everything_is_checked_once_and_timed(command):
     code, said, calls = command()
     assert code == 0
-    assert calls[:5] == ["install .[test,dev,docs,frames,fast,server]", "browser", "postgres",
-                         "ruff check .", "ruff format --check ."]  # fmt: skip
-    assert sorted(call.split()[0] for call in calls[5:]) == ["lint-imports", "mypy", "pytest"]
+    assert calls[:6] == ["install .[test,dev,docs,frames,fast,server]", COMPILED, "browser",
+                         "postgres", "ruff check .", "ruff format --check ."]  # fmt: skip
+    assert sorted(call.split()[0] for call in calls[6:]) == ["lint-imports", "mypy", "pytest"]
     assert re.search(r"== all good after 0 min \d+ s\n$", said)
 
 
@@ -92,7 +104,7 @@ def test_what_failed_fails(command, tool):
 def test_a_path_brings_only_what_it_needs(command, words, installed):
     code, _, calls = command(*words)
     assert code == 0
-    assert calls[1:] == [*installed, " ".join(["pytest", *words])]
+    assert calls[1:] == [COMPILED, *installed, " ".join(["pytest", *words])]
 
 
 @pytest.mark.parametrize(

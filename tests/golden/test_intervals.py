@@ -200,6 +200,13 @@ def test_macro_f1_of_one():
     assert macro([[60, 0, 0], [0, 35, 0], [0, 0, 5]]).interval[:2] == near(0.8501, 1)
 
 
+def test_macro_f1_of_a_rare_class_never_recognized():
+    """F1 0 of two rows shows no variance; the interval has no more trials than there are cases."""
+    found = macro([[95, 3], [2, 0]])
+    assert found.value == pytest.approx(0.4872, abs=5e-5)
+    assert found.interval[:2] == near(0.2916, 0.6867)
+
+
 def test_macro_f1_names_a_rare_class():
     found = macro([[20, 2, 0], [3, 20, 0], [1, 0, 2]])
     assert "Rests on 3 rows of class c2." in found.notes

@@ -122,9 +122,11 @@ def _of_groups(resolved: Resolved, measured: Measured, value: float, confidence:
         scale = 1.0 if estimate.is_plain else sizes.effective / counts.cases
         low = perfect_average([n * scale for n in rows], confidence)
         return Chosen(Interval(low, 1.0, "wilson_effective", confidence))
-    # The rarest class has most of the variance, and it is estimated from its rows alone.
+    # The rarest class has most of the variance, and it is estimated from its rows alone. A class
+    # that was never recognized shows none at all: never more trials than there are cases.
     assert measured.variance
-    return of_effective(value, measured.variance, min(sizes.df, *rows), confidence)
+    variance = max(measured.variance, value * (1 - value) / counts.cases)
+    return of_effective(value, variance, min(sizes.df, *rows), confidence)
 
 
 def _pair_of_shares(tree: Node, kind: str) -> tuple[Node, Node] | None:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from benchmarks.coverage_data import Columns, Rng
+from benchmarks import coverage_unequal_data as data
+from benchmarks.coverage_data import Rng, answers, true_f1
 from benchmarks.coverage_settings import Setting
 
 SIZES: Mapping[str, Sequence[int]] = {
@@ -26,13 +25,26 @@ SIZES: Mapping[str, Sequence[int]] = {
     "five of 2, one of 60": (2, 2, 2, 2, 2, 60),
     "twenty of 1, one of 80": (*[1] * 20, 80),
 }
+# Coverage in % when the method was chosen: p 0.8 with ICC 0.3, p 0.95, ICC 0.6, ICC 0; a mean.
+_EXPECTED = {
+    "12: 1 1 2 2 3 3 5 8 13 20 30 40": (94.9, 99.0, 91.7, 99.7, 95.5),
+    "50, 40, 30, nine of 2": (96.2, 99.4, 94.4, 100.0, 95.7),
+    "sixty of 1, three of 40": (94.2, 97.2, 90.3, 99.2, 94.3),
+    "30, sizes 60/i": (95.3, 92.2, 93.8, 98.8, 95.4),
+    "ten of 5, one of 25": (97.0, 98.7, 95.7, 99.7, 96.1),
+    "a hundred of 1, one of 20": (96.4, 97.2, 96.7, 97.4, 95.0),
+    "40, 40, 5, 5, 5": (99.3, 99.5, 99.5, 100.0, 97.5),
+    "5 of 10": (94.7, 98.9, 92.2, 99.4, 95.0),
+    "8 of 10": (94.7, 98.2, 92.0, 98.7, 94.9),
+    "30 of 10": (95.0, 91.4, 95.2, 96.9, 95.0),
+}
 _UNEVEN = tuple(round(1 + 24 * i / 29) for i in range(30))  # thirty clusters of 1 to 25 cases
 _ALIKE = "cases of a cluster too much alike, or all alike, for so few clusters"
 _NEAR_ONE = "near 1 with few clusters"
 _HEAVY = "a tail too heavy for so few cases"
 _UNSEEN = "a quarter of the runs has seen no timeout"
 _HARDLY = "hardly anything attempted: recall decides"
-_RARE = "the rare class has 5 rows or fewer"
+_MANY_WRONG = "wide: more rows are wrongly called rare than are rare, and few rows say how many"
 _WIDE = "wide on purpose: few clusters decide, or cases hardly depend on them"
 
 
@@ -51,7 +63,9 @@ def unequal_settings() -> list[Setting]:
 def _of_clusters() -> list[Setting]:
     made = []
     for name, sizes in SIZES.items():
-        for p, icc in ((0.8, 0.3), (0.95, 0.3), (0.8, 0.6), (0.8, 0.0)):
+        expected = [one / 100 for one in _EXPECTED.get(name, ())] or [None] * 5
+        chances = ((0.8, 0.3), (0.95, 0.3), (0.8, 0.6), (0.8, 0.0))
+        for (p, icc), share in zip(chances, expected, strict=False):
             plain = (p, icc) == (0.8, 0.3)
             why = "" if plain else _NEAR_ONE if p > 0.9 else _ALIKE if icc else _WIDE
             made.append(
@@ -60,25 +74,35 @@ def _of_clusters() -> list[Setting]:
                     f"{name}; p {p}, ICC {icc}",
                     "base.accuracy",
                     p,
-                    partial(shares_in, sizes=sizes, p=p, icc=icc),
+                    partial(data.shares_in, sizes=sizes, p=p, icc=icc),
                     exception=_WIDE if name.startswith("40, 40") else why,
+                    expected=share,
                 )
             )
-        make = partial(seconds_in, sizes=sizes, icc=0.3)
-        made.append(Setting("mean, clusters", f"{name}; ICC 0.3", "base.latency_mean", 10.0, make))
+        made.append(
+            Setting(
+                "mean, clusters",
+                f"{name}; ICC 0.3",
+                "base.latency_mean",
+                10.0,
+                partial(data.seconds_in, sizes=sizes, icc=0.3),
+                expected=expected[4],
+            )
+        )
     return made
 
 
 def _of_retention() -> list[Setting]:
+    even = (0.8, 0.05, 0.05)
     chances = [  # both, base only, condition only
-        (60, (0.03, 0.82, 0.0)),
-        (30, (0.5, 0.3, 0.05)),
-        (100, (0.65, 0.2, 0.05)),
-        (60, (0.8, 0.05, 0.02)),
-        *((n, (0.8, 0.05, 0.05)) for n in (12, 20, 60, 200)),
+        (60, (0.03, 0.82, 0.0), 0.965),
+        (30, (0.5, 0.3, 0.05), 0.956),
+        (100, (0.65, 0.2, 0.05), 0.959),
+        (60, (0.8, 0.05, 0.02), 0.980),
+        *zip((12, 20, 60, 200), [even] * 4, (0.979, 0.991, 1.0, 0.962), strict=True),
     ]
     made = []
-    for n, chance in chances:
+    for n, chance, expected in chances:
         both, base, other = chance
         truth = (both + other) / (both + base)
         made.append(
@@ -87,39 +111,63 @@ def _of_retention() -> list[Setting]:
                 f"n = {n}, truth {truth:.3f}",
                 "robust.perturb_retention",
                 truth,
-                partial(conditions, n=n, chance=chance),
+                partial(data.conditions, n=n, chance=chance),
                 exception="wide on purpose: hardly any case differs" if truth > 0.95 else "",
+                expected=expected,
             )
         )
     return made
 
 
 def _of_skewed() -> list[Setting]:
-    kinds: dict[str, tuple[float, Callable[[Rng, int], Any], Sequence[int]]] = {}
-    for sigma, sizes in ((0.5, (12, 30, 200)), (1.0, (12, 30, 50, 200)), (1.5, (12, 30, 50, 200))):
-        mean = math.exp(sigma**2 / 2)
-        kinds[f"log-normal σ {sigma:g}"] = (mean, partial(_log_normal, sigma=sigma), sizes)
-    kinds["exponential"] = (1.0, lambda rng, size: rng.exponential(1.0, size), (12, 30, 200))
-    kinds["normal"] = (10.0, lambda rng, size: rng.normal(10.0, 1.0, size), (12, 30))
-    kinds["10 % timeouts at 30 s"] = (0.9 * 1.0 + 0.1 * 30, _with_timeouts, (12, 30, 50, 200))
+    kinds: dict[str, tuple[float, Callable[[Rng, int], Any], Mapping[int, float]]] = {
+        f"log-normal σ {sigma:g}": (
+            data.mean_of(sigma),
+            partial(data.log_normal, sigma=sigma),
+            expected,
+        )
+        for sigma, expected in (
+            (0.5, {12: 0.935, 30: 0.935, 200: 0.944}),
+            (1.0, {12: 0.925, 30: 0.936, 50: 0.932, 200: 0.938}),
+            (1.5, {12: 0.885, 30: 0.908, 50: 0.912, 200: 0.930}),
+        )
+    } | {
+        "exponential": (1.0, data.exponential, {12: 0.945, 30: 0.950, 200: 0.945}),
+        "normal": (10.0, data.normal, {12: 0.948, 30: 0.947}),
+        "10 % timeouts at 30 s": (
+            0.9 * 1.0 + 0.1 * 30,
+            data.with_timeouts,
+            {12: 0.725, 30: 0.953, 50: 0.975, 200: 0.959},
+        ),
+    }
     made = []
     for name, (mean, draw, sizes) in kinds.items():
-        for n in sizes:
-            heavy = "1.5" in name or ("σ 1" in name and n == 12)
+        for n, expected in sizes.items():
+            heavy = ("1.5" in name and n <= 50) or ("σ 1" in name and n == 12)
             why = _HEAVY if heavy else _UNSEEN if "timeouts" in name and n == 12 else ""
-            make = partial(seconds_like, n=n, draw=draw)
+            make = partial(data.seconds_like, n=n, draw=draw)
+            size = f"{name}, n = {n}"
             made.append(
-                Setting(
-                    "skewed mean", f"{name}, n = {n}", "base.latency_mean", mean, make, True, why
-                )
+                Setting("skewed mean", size, "base.latency_mean", mean, make, why, expected)
             )
-    clustered = (((5,) * 12, 1.0), ((5,) * 30, 1.0), ((5,) * 30, 1.5), (_UNEVEN, 1.0))
-    for sizes, sigma in clustered:
+    return [*made, *_of_skewed_clusters()]
+
+
+def _of_skewed_clusters() -> list[Setting]:
+    made = []
+    for sizes, sigma, expected in (
+        ((5,) * 12, 1.0, 0.920),
+        ((5,) * 30, 1.0, 0.939),
+        ((5,) * 30, 1.5, 0.911),
+        (_UNEVEN, 1.0, 0.902),
+    ):
         even = f"{len(sizes)} clusters of {'5' if sizes[0] == 5 else '1..25'}"
-        make = partial(skewed_in, sizes=sizes, sigma=sigma)
-        mean = math.exp(sigma**2 / 2)
+        make = partial(data.skewed_in, sizes=sizes, sigma=sigma)
         size = f"log-normal σ {sigma:g}, {even}, ICC 0.5"
-        made.append(Setting("skewed mean", size, "base.latency_mean", mean, make, True, _HEAVY))
+        truth = data.mean_of(sigma)
+        made.append(
+            Setting("skewed mean", size, "base.latency_mean", truth, make, _HEAVY, expected)
+        )
     return made
 
 
@@ -130,15 +178,10 @@ def _of_queries() -> list[Setting]:
             f"{n} queries, p = {p}",
             "ir.success_at_5",
             p,
-            partial(queries, n=n, p=p),
+            partial(data.queries, n=n, p=p),
         )
         for n, p in ((30, 0.8), (30, 0.95), (200, 0.95))
     ]
-
-
-def queries(rng: Rng, runs: int, *, n: int, p: float) -> Columns:
-    """Queries with a relevant document among the first five, or none."""
-    return _in_runs(runs, n) | {"ir_success_at_5": (rng.random(runs * n) < p).astype(float)}
 
 
 def _of_f1() -> list[Setting]:
@@ -147,123 +190,55 @@ def _of_f1() -> list[Setting]:
             "F1, few attempts",
             f"n = {n}, {attempted:.0%} attempted",
             "base.f1",
-            2 * right * attempted / (1 + attempted),
-            partial(attempts, n=n, attempted=attempted, right=right),
+            true_f1(attempted, right),
+            partial(answers, n=n, attempted=attempted, right=right),
             exception=_HARDLY if n * attempted < 2 else "",
+            expected=expected,
         )
-        for n, attempted, right in (
-            (20, 0.10, 0.7), (40, 0.10, 0.7), (100, 0.05, 0.7), (150, 0.01, 0.7), (40, 1.0, 0.7),
+        for n, attempted, right, expected in (
+            (20, 0.10, 0.7, 0.959),
+            (40, 0.10, 0.7, 0.954),
+            (100, 0.05, 0.7, 0.961),
+            (150, 0.01, 0.7, 0.961),
+            (40, 1.0, 0.7, 0.942),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _of_macro_f1() -> list[Setting]:
-    made = []
-    for name, shares, accuracy, n in (
-        ("5 % class, n = 100", (0.6, 0.35, 0.05), 0.8, 100),
-        ("5 % class, 95 % accurate, n = 100", (0.6, 0.35, 0.05), 0.95, 100),
-        ("two classes 95:5, n = 100", (0.95, 0.05), 0.9, 100),
-        ("3 % class, n = 300", (0.6, 0.37, 0.03), 0.8, 300),
-        ("2 % class, n = 1000", (0.6, 0.38, 0.02), 0.8, 1000),
-        ("four equal classes, n = 60", (0.25,) * 4, 0.8, 60),
-    ):
-        made.append(
-            Setting(
-                "macro F1",
-                name,
-                "base.f1",
-                true_macro_f1(shares, accuracy),
-                partial(labels, n=n, shares=shares, accuracy=accuracy),
-                exception=_RARE if n * min(shares) <= 5 else "",
-                params={"mode": "classification", "average": "macro"},
-            )
+    """Return settings in which the rare class is the hardest to recognize, and one where it is not.
+
+    The first confusion is the golden one of tests/golden/test_intervals.py, row by row.
+    """
+    golden = ((51 / 60, 6 / 60, 3 / 60), (5 / 35, 28 / 35, 2 / 35), (0.2, 0.2, 0.6))
+    settings = [
+        ("5 % class, n = 100", (0.6, 0.35, 0.05), golden, 100, 0.961),
+        ("5 % class, 95 % right, n = 100", (0.6, 0.35, 0.05), _right(0.96, 0.96, 0.7), 100, 0.943),
+        ("two classes 95:5, n = 100", (0.95, 0.05), _right(0.97, 0.6), 100, 0.942),
+        ("3 % class, n = 300", (0.6, 0.37, 0.03), golden, 300, 0.968),
+        ("2 % class, n = 1000", (0.6, 0.38, 0.02), golden, 1000, 0.957),
+        ("four equal classes, n = 60", (0.25,) * 4, _right(*(0.8,) * 4), 60, 0.965),
+        ("two classes 95:5, both 90 % right, n = 100", (0.95, 0.05), _right(0.9, 0.9), 100, None),
+    ]
+    return [
+        Setting(
+            "macro F1",
+            name,
+            "base.f1",
+            data.true_macro_f1(shares, chances),
+            partial(data.labels, n=n, shares=shares, chances=chances),
+            exception=_MANY_WRONG if "both" in name else "",
+            expected=expected,
+            params={"mode": "classification", "average": "macro"},
         )
-    return made
+        for name, shares, chances, n, expected in settings
+    ]
 
 
-def shares_in(rng: Rng, runs: int, *, sizes: Sequence[int], p: float, icc: float) -> Columns:
-    """Cases whose chance to pass is that of their cluster, drawn from a beta distribution."""
-    chance = np.full((runs, len(sizes)), p)
-    if icc:
-        weight = (1 - icc) / icc
-        chance = rng.beta(weight * p, weight * (1 - p), chance.shape)
-    each = np.repeat(chance, sizes, axis=1)
-    return _in_clusters(runs, sizes) | {"passed": (rng.random(each.shape) < each).ravel()}
-
-
-def seconds_in(rng: Rng, runs: int, *, sizes: Sequence[int], icc: float) -> Columns:
-    """Latencies around 10 s, of which a share `icc` of the variance is their cluster's."""
-    shared = rng.normal(0, math.sqrt(icc), (runs, len(sizes)))
-    each = 10 + np.repeat(shared, sizes, axis=1)
-    each += rng.normal(0, math.sqrt(1 - icc), each.shape)
-    return _in_clusters(runs, sizes) | {"latency_s": each.ravel()}
-
-
-def skewed_in(rng: Rng, runs: int, *, sizes: Sequence[int], sigma: float) -> Columns:
-    """Log-normal latencies with half of the variance of their logarithm their cluster's."""
-    shared = rng.normal(0, sigma * math.sqrt(0.5), (runs, len(sizes)))
-    each = np.repeat(shared, sizes, axis=1)
-    each += rng.normal(0, sigma * math.sqrt(0.5), each.shape)
-    return _in_clusters(runs, sizes) | {"latency_s": np.exp(each).ravel()}
-
-
-def seconds_like(rng: Rng, runs: int, *, n: int, draw: Callable[[Rng, int], Any]) -> Columns:
-    """Latencies of any distribution."""
-    return _in_runs(runs, n) | {"latency_s": draw(rng, runs * n)}
-
-
-def conditions(rng: Rng, runs: int, *, n: int, chance: tuple[float, float, float]) -> Columns:
-    """Cases that pass in both, the base or the condition only."""
-    drawn = rng.random(runs * n)
-    both, base, other = np.cumsum(chance)
-    return _in_runs(runs, n) | {
-        "parent_case_id": np.char.add("p", np.arange(runs * n).astype(str)).astype(object),
-        "condition": np.full(runs * n, "perturb", object),
-        "passed": (drawn < both) | ((drawn >= base) & (drawn < other)),
-        "clean_success": (drawn < base).astype(float),
-    }
-
-
-def attempts(rng: Rng, runs: int, *, n: int, attempted: float, right: float) -> Columns:
-    """Answers attempted with one chance and, if attempted, right with another."""
-    tried = rng.random(runs * n) < attempted
-    return _in_runs(runs, n) | {
-        "output": np.where(tried, "x", "").astype(object),
-        "passed": tried & (rng.random(runs * n) < right),
-    }
-
-
-def labels(rng: Rng, runs: int, *, n: int, shares: Sequence[float], accuracy: float) -> Columns:
-    """Rows of classes drawn by their shares, right with one chance, else of any other class."""
-    k = len(shares)
-    truth = rng.choice(k, runs * n, p=shares)
-    wrong = (truth + rng.integers(1, k, truth.size)) % k
-    guess = np.where(rng.random(truth.size) < accuracy, truth, wrong)
-    names = np.array([f"c{at}" for at in range(k)], object)
-    return _in_runs(runs, n) | {"label": names[truth], "pred_label": names[guess]}
-
-
-def true_macro_f1(shares: Sequence[float], accuracy: float) -> float:
-    """Return macro F1 of the expected confusion of `labels`."""
-    k = len(shares)
-    guesses = [accuracy * share + (1 - accuracy) * (1 - share) / (k - 1) for share in shares]
-    parts = zip(shares, guesses, strict=True)
-    return sum(2 * accuracy * share / (share + guess) for share, guess in parts) / k
-
-
-def _log_normal(rng: Rng, size: int, *, sigma: float) -> Any:
-    return rng.lognormal(0.0, sigma, size)
-
-
-def _with_timeouts(rng: Rng, size: int) -> Any:
-    fast = rng.lognormal(-0.02, 0.2, size)
-    return np.where(rng.random(size) < 0.1, 30.0, fast)
-
-
-def _in_runs(runs: int, size: int) -> dict[str, Any]:
-    return {"scene": np.repeat(np.arange(runs), size)}
-
-
-def _in_clusters(runs: int, sizes: Sequence[int]) -> dict[str, Any]:
-    numbers = np.arange(runs * len(sizes)).reshape(runs, len(sizes))
-    return _in_runs(runs, sum(sizes)) | {"cluster_id": np.repeat(numbers, sizes, axis=1).ravel()}
+def _right(*chances: float) -> data.Confusion:
+    """Return the confusion of classes right with these chances, else any other one."""
+    k = len(chances)
+    return tuple(
+        tuple(p if at == other else (1 - p) / (k - 1) for other in range(k))
+        for at, p in enumerate(chances)
+    )

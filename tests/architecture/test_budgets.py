@@ -47,7 +47,40 @@ def test_file_and_function_sizes(path):
 def test_init_files_only_re_export(path):
     allowed = (ast.Import, ast.ImportFrom, ast.Expr, ast.Assign)
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        assert isinstance(node, allowed), f"{path}: {ast.unparse(node)[:60]}"
+        only_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for part in node.body if only_types else [node]:
+            assert isinstance(part, allowed), f"{path}: {ast.unparse(part)[:60]}"
+
+
+LAZY = [path for path in FILES if "lazy_exports(" in path.read_text(encoding="utf-8")]
+LAZY = [path for path in LAZY if path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize("path", LAZY, ids=lambda path: str(path.parent.relative_to(ROOT)))
+def test_lazy_exports_are_those_that_type_checkers_see(path):
+    package = ".".join(("steelyard", *path.parent.relative_to(ROOT).parts))
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {
+        alias.name: node.module.removeprefix(package).lstrip(".") or "."
+        for node in block.body
+        for alias in node.names
+    }
+    module = import_module(package)
+    assert module.lazy_homes == seen
+    assert set(module.__all__) == set(seen)
+
+
+def test_an_export_goes_before_a_module_of_its_name():
+    code = (
+        "import steelyard.report.json, steelyard.report.html\n"
+        "from steelyard.report import json, html, wording\n"
+        "assert callable(json) and callable(html), (json, html)\n"
+        "assert wording.__name__ == 'steelyard.report.wording'\n"
+        "import steelyard.report\n"
+        "assert not hasattr(steelyard.report, 'no_such_name')\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_no_drawers():

@@ -5,18 +5,23 @@
 an HTTP client.
 """
 
-from steelyard.agents.base import AGENTS, Adapter, Agent, Config
-from steelyard.agents.function import FunctionAgent
-from steelyard.agents.make import adapter_schema, make_agent
-from steelyard.agents.secret_names import (
-    OptionPath,
-    pasted_in,
-    refuse_pasted,
-    refuse_unresolved,
-    secret_names,
-    shown_path,
-    without_pasted,
-)
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.agents.base import AGENTS, Adapter, Agent, Config
+    from steelyard.agents.function import FunctionAgent
+    from steelyard.agents.make import adapter_schema, make_agent
+    from steelyard.agents.secret_names import (
+        OptionPath,
+        pasted_in,
+        refuse_pasted,
+        refuse_unresolved,
+        secret_names,
+        shown_path,
+        without_pasted,
+    )
 
 __all__ = [
     "AGENTS",
@@ -34,3 +39,20 @@ __all__ = [
     "shown_path",
     "without_pasted",
 ]
+lazy_exports(
+    __name__,
+    {
+        "base": ("AGENTS", "Adapter", "Agent", "Config"),
+        "function": ("FunctionAgent",),
+        "make": ("adapter_schema", "make_agent"),
+        "secret_names": (
+            "OptionPath",
+            "pasted_in",
+            "refuse_pasted",
+            "refuse_unresolved",
+            "secret_names",
+            "shown_path",
+            "without_pasted",
+        ),
+    },
+)

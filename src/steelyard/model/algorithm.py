@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from steelyard.lazy import load_exports
 from steelyard.model.words import Words
 from steelyard.registry import Registry
 
@@ -80,11 +81,9 @@ class Algorithm:
 
 def _load_builtins() -> None:
     # Named, not imported: model is below the families that register themselves here.
-    from importlib import import_module
-
     families = ("scorers", "indicators", "scorecards", "analysis", "conditions.perturbations")
     for family in families:
-        import_module(f"steelyard.{family}")
+        load_exports(f"steelyard.{family}")
 
 
 ALGORITHMS: Registry[Algorithm] = Registry("algorithm", _load_builtins)

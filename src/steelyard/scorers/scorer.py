@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.lazy import load_exports
 from steelyard.model import ALGORITHMS, Algorithm, FieldType
 from steelyard.registry import Registry
 from steelyard.scorers.question import Question
@@ -58,9 +59,7 @@ def column_of(id_: str) -> str:
 
 
 def _load_builtins() -> None:
-    from importlib import import_module
-
-    import_module("steelyard.scorers")
+    load_exports("steelyard.scorers")
 
 
 SCORERS: Registry[Scorer] = Registry("scorer", _load_builtins)

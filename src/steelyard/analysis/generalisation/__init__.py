@@ -3,23 +3,28 @@
 Importing this registers the formulas.
 """
 
-from steelyard.analysis.generalisation import (
-    checklist_coverage,
-    contribution,
-    efficiency,
-    load,
-    perturb,
-    random_effects,
-    retention,
-    trace,
-)
-from steelyard.analysis.generalisation.new_scene import NewScene
-from steelyard.analysis.generalisation.not_computed import Lack, not_computed
-from steelyard.analysis.generalisation.places import Place
-from steelyard.analysis.generalisation.rate import Rate
-from steelyard.analysis.generalisation.scene_kinds import SceneKind
-from steelyard.analysis.generalisation.tables import Generalisation, generalisation_tables
-from steelyard.analysis.generalisation.worst_scene import WorstScene
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.analysis.generalisation import (
+        checklist_coverage,
+        contribution,
+        efficiency,
+        load,
+        perturb,
+        random_effects,
+        retention,
+        trace,
+    )
+    from steelyard.analysis.generalisation.new_scene import NewScene
+    from steelyard.analysis.generalisation.not_computed import Lack, not_computed
+    from steelyard.analysis.generalisation.places import Place
+    from steelyard.analysis.generalisation.rate import Rate
+    from steelyard.analysis.generalisation.scene_kinds import SceneKind
+    from steelyard.analysis.generalisation.tables import Generalisation, generalisation_tables
+    from steelyard.analysis.generalisation.worst_scene import WorstScene
 
 __all__ = [
     "Generalisation",
@@ -40,3 +45,25 @@ __all__ = [
     "retention",
     "trace",
 ]
+lazy_exports(
+    __name__,
+    {
+        ".": (
+            "checklist_coverage",
+            "contribution",
+            "efficiency",
+            "load",
+            "perturb",
+            "random_effects",
+            "retention",
+            "trace",
+        ),
+        "new_scene": ("NewScene",),
+        "not_computed": ("Lack", "not_computed"),
+        "places": ("Place",),
+        "rate": ("Rate",),
+        "scene_kinds": ("SceneKind",),
+        "tables": ("Generalisation", "generalisation_tables"),
+        "worst_scene": ("WorstScene",),
+    },
+)

@@ -1,8 +1,13 @@
 """Operations: what stands behind the numbers of a run of missions."""
 
-from steelyard.analysis.operations.decomposition import STATES, Decomposition, StartState
-from steelyard.analysis.operations.requirements import Requirement
-from steelyard.analysis.operations.tables import Operations, operations_tables
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.analysis.operations.decomposition import STATES, Decomposition, StartState
+    from steelyard.analysis.operations.requirements import Requirement
+    from steelyard.analysis.operations.tables import Operations, operations_tables
 
 __all__ = [
     "STATES",
@@ -12,3 +17,11 @@ __all__ = [
     "StartState",
     "operations_tables",
 ]
+lazy_exports(
+    __name__,
+    {
+        "decomposition": ("STATES", "Decomposition", "StartState"),
+        "requirements": ("Requirement",),
+        "tables": ("Operations", "operations_tables"),
+    },
+)

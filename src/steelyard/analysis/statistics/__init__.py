@@ -1,17 +1,22 @@
 """Statistics by id; importing this registers them."""
 
-from steelyard.analysis.statistics import (
-    agreement,
-    clusters,
-    corrections,
-    differences,
-    paired,
-    passes,
-    power,
-    prediction_powered,
-    proportions,
-    ratios,
-)
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.analysis.statistics import (
+        agreement,
+        clusters,
+        corrections,
+        differences,
+        paired,
+        passes,
+        power,
+        prediction_powered,
+        proportions,
+        ratios,
+    )
 
 __all__ = [
     "agreement",
@@ -25,3 +30,20 @@ __all__ = [
     "proportions",
     "ratios",
 ]
+lazy_exports(
+    __name__,
+    {
+        ".": (
+            "agreement",
+            "clusters",
+            "corrections",
+            "differences",
+            "paired",
+            "passes",
+            "power",
+            "prediction_powered",
+            "proportions",
+            "ratios",
+        ),
+    },
+)

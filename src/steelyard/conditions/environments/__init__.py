@@ -1,20 +1,25 @@
 """Environments: what they are, what an agent needs of them, and whether it comes to run there."""
 
-from steelyard.conditions.environments.attempts import Attempt, DeploymentRecord, SmokeResult
-from steelyard.conditions.environments.checklist import (
-    Check,
-    Checklist,
-    check_environment,
-)
-from steelyard.conditions.environments.deploy import Deployment
-from steelyard.conditions.environments.environment import Environment
-from steelyard.conditions.environments.issues import Issue
-from steelyard.conditions.environments.probe import Probe, Where, read_probe, take_probe
-from steelyard.conditions.environments.requirements import (
-    Requirement,
-    load_requirements,
-    named_items,
-)
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.conditions.environments.attempts import Attempt, DeploymentRecord, SmokeResult
+    from steelyard.conditions.environments.checklist import (
+        Check,
+        Checklist,
+        check_environment,
+    )
+    from steelyard.conditions.environments.deploy import Deployment
+    from steelyard.conditions.environments.environment import Environment
+    from steelyard.conditions.environments.issues import Issue
+    from steelyard.conditions.environments.probe import Probe, Where, read_probe, take_probe
+    from steelyard.conditions.environments.requirements import (
+        Requirement,
+        load_requirements,
+        named_items,
+    )
 
 __all__ = [
     "Attempt",
@@ -34,3 +39,15 @@ __all__ = [
     "read_probe",
     "take_probe",
 ]
+lazy_exports(
+    __name__,
+    {
+        "attempts": ("Attempt", "DeploymentRecord", "SmokeResult"),
+        "checklist": ("Check", "Checklist", "check_environment"),
+        "deploy": ("Deployment",),
+        "environment": ("Environment",),
+        "issues": ("Issue",),
+        "probe": ("Probe", "Where", "read_probe", "take_probe"),
+        "requirements": ("Requirement", "load_requirements", "named_items"),
+    },
+)

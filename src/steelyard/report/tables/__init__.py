@@ -1,17 +1,22 @@
 """The tables of every kind of report, with typed cells."""
 
-from steelyard.report.tables.comparison import verdict_tone
-from steelyard.report.tables.of import tables_of
-from steelyard.report.tables.table import (
-    Cell,
-    Chance,
-    Column,
-    Link,
-    Quantity,
-    Span,
-    Table,
-    Tone,
-)
+from typing import TYPE_CHECKING
+
+from steelyard.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steelyard.report.tables.comparison import verdict_tone
+    from steelyard.report.tables.of import tables_of
+    from steelyard.report.tables.table import (
+        Cell,
+        Chance,
+        Column,
+        Link,
+        Quantity,
+        Span,
+        Table,
+        Tone,
+    )
 
 __all__ = [
     "Cell",
@@ -25,3 +30,11 @@ __all__ = [
     "tables_of",
     "verdict_tone",
 ]
+lazy_exports(
+    __name__,
+    {
+        "comparison": ("verdict_tone",),
+        "of": ("tables_of",),
+        "table": ("Cell", "Chance", "Column", "Link", "Quantity", "Span", "Table", "Tone"),
+    },
+)

@@ -78,6 +78,7 @@ def test_what_is_left_on_disk(run):
         "manifest.json",
         "results-1",
         "summary.json",
+        "report-source.json",
         "report.html",
         "report.json",
         "lock",

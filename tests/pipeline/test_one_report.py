@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import json
 import shutil
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -15,7 +17,7 @@ from steelyard.errors import BundleError
 from steelyard.i18n import using_language
 from steelyard.pipeline import rescore, reweigh
 from steelyard.plan import make_plan
-from steelyard.report import collect, of_run, report_of
+from steelyard.report import collect, of_run, report_of, stored
 from steelyard.scorecards import load_weighing
 
 CASES = [
@@ -57,7 +59,8 @@ def bundle(made, tmp_path):
 def collected(monkeypatch):
     """How often a report is collected after a run."""
     calls = []
-    monkeypatch.setattr(of_run, "collect", lambda *about: calls.append(1) or collect(*about))
+    module = import_module("steelyard.report.collect")
+    monkeypatch.setattr(module, "collect", lambda *about: calls.append(1) or collect(*about))
     return calls
 
 
@@ -74,6 +77,8 @@ def test_what_a_run_hands_on_is_what_its_files_say(tmp_path, kind, collected):
     assert not collected
     assert report == from_disk(run.path)
     assert report.as_dict() == json.loads((run.path / "report.json").read_bytes())
+    assert report_of(Bundle(run.path), cases=False) == replace(report, cases=None)
+    assert not collected
 
 
 def test_a_run_opened_again_is_collected_once(bundle, collected):
@@ -150,3 +155,74 @@ def test_a_report_goes_with_its_bundle(bundle):
     del own
     gc.collect()
     assert len(of_run._kept) < count
+
+
+def edit(path, **changes):
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | changes))
+
+
+def collected_again(bundle, collected):
+    """Whether the report of a bundle is collected, and right."""
+    collected.clear()
+    report = report_of(Bundle(bundle.path), cases=False)
+    assert report == replace(from_disk(bundle.path), cases=report.cases)
+    return bool(collected)
+
+
+def test_a_stored_report_is_read_by_another_process_and_after_a_move(bundle, collected, tmp_path):
+    assert not collected_again(bundle, collected)
+    moved = Bundle(bundle.path.rename(tmp_path / "moved"))
+    assert not collected_again(moved, collected)
+
+
+CHANGES = {
+    "an edited report": lambda path: edit(path / "report.json", panel=["planted"]),
+    "no report": lambda path: (path / "report.json").unlink(),
+    "a broken report": lambda path: (path / "report.json").write_text("{"),
+    "an edited summary": lambda path: edit(path / layout.SUMMARY, gates=[]),
+    "an edited manifest": lambda path: edit(path / layout.MANIFEST, name="other"),
+    "verdicts of people": lambda path: (path / layout.OVERRIDES).write_text(""),
+    "an earlier run": lambda path: (path / layout.REPORT_SOURCE).unlink(),
+    "no object": lambda path: (path / layout.REPORT_SOURCE).write_text("[]"),
+    "an older version": lambda path: edit(path / layout.REPORT_SOURCE, steelyard_version="0.0.9"),
+    "another schema": lambda path: edit(path / layout.REPORT_SOURCE, schema=0),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_stored_report_is_not_trusted_with(bundle, collected, change):
+    CHANGES[change](bundle.path)
+    assert collected_again(bundle, collected)
+
+
+def test_a_stored_report_is_not_trusted_with_another_table(bundle, collected):
+    part = next(bundle.results_path.iterdir())
+    with connect_for_analysis(bundle.results_path) as connection:
+        connection.execute("CREATE TABLE less AS SELECT * FROM results WHERE row <> 3")
+        connection.execute(f"COPY less TO '{part}' (FORMAT parquet)")
+    assert collected_again(bundle, collected)
+
+
+def test_another_scorecard_replaces_the_stored_report(bundle, collected):
+    plan = make_plan({**bundle.manifest.values["plan"], "scorecard": "documented"}, source="x")
+    reweigh(bundle, plan, load_weighing("documented"))
+    assert not collected_again(bundle, collected)
+
+
+def test_a_stored_report_is_of_one_language(bundle, collected):
+    with using_language("zh"):
+        assert collected_again(bundle, collected)
+
+
+def test_a_large_table_is_not_hashed(bundle, collected, monkeypatch):
+    monkeypatch.setattr(stored, "_MOST_BYTES", 10)
+    assert collected_again(bundle, collected)
+
+
+def test_a_report_that_json_cannot_hold_is_collected(bundle, collected):
+    report = report_of(bundle)
+    (bundle.path / layout.REPORT_SOURCE).unlink()
+    stored.note_source(bundle, replace(report, panel=("infinite", float("inf"))))
+    assert collected_again(bundle, collected)
+    stored.note_source(bundle, report)
+    assert not collected_again(bundle, collected)

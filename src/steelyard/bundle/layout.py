@@ -9,6 +9,7 @@ overrides.jsonl     verdicts of people, which this run is scored with       (if 
 results-N/*.parquet the results table; the manifest names the current N    (when finished)
 summary.json        indicators, overall score, breakdowns                  (when scored)
 report.json|html    what people read
+report-source.json  what report.json was made from, so that it can be read again
 signature.json      who had these files, byte by byte                      (if signed)
 signatures/N.json   earlier signatures, each named by the next             (if signed again)
 lock                held by the one process that may write
@@ -26,6 +27,8 @@ REJECTS = "rejects.jsonl"
 JUDGE_CACHE = "judge-cache.jsonl"
 OVERRIDES = "overrides.jsonl"
 SUMMARY = "summary.json"
+REPORT = "report.json"
+REPORT_SOURCE = "report-source.json"
 SIGNATURE = "signature.json"
 EARLIER_SIGNATURES = "signatures"
 LOCK = "lock"

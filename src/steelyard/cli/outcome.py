@@ -67,7 +67,7 @@ def print_report(bundle: Bundle, *, everything: bool = False) -> None:
     from steelyard.report import report_of, terminal
 
     terminal(
-        report_of(bundle),
+        report_of(bundle, cases=False),
         ResultConsole(),
         everything=everything,
         path=shlex.quote(str(bundle.path)),

@@ -436,26 +436,25 @@ class RunReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as plain JSON values, with the version of its shape."""
-        content: dict[str, Any] = plain(self)
-        del content["cases"]
-        return {"schema": SCHEMA, **content}
+        names = (field.name for field in fields(self) if field.name != "cases")
+        return {"schema": SCHEMA, **{name: plain(getattr(self, name)) for name in names}}
 
 
 def plain(value: Any) -> Any:
     """Return records, and whatever they hold, as plain JSON values."""
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Words):
-        return {"en": plain(value.en), "zh": plain(value.zh)}
-    if isinstance(value, Mapping):
-        return {plain(str(key)): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    if isinstance(value, str):
-        # Half a surrogate pair cannot be written as UTF-8.
-        return value.encode("utf-8", "replace").decode("utf-8")
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else None
+    if isinstance(value, str):
+        # Half a surrogate pair cannot be written as UTF-8.
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, Words):
+        return {"en": plain(value.en), "zh": plain(value.zh)}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {plain(str(key)): plain(item) for key, item in value.items()}
     return str(value)

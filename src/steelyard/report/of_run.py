@@ -1,7 +1,7 @@
 """The report of a run on disk, collected once: what a run has just written is what is shown.
 
 A report is kept as long as its `Bundle` object, and given again while the bundle has the same
-results and summary and the same language is spoken.
+results and summary and the same language is spoken. Other processes read the stored one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from steelyard.bundle import Bundle, connect_for_analysis, layout
 from steelyard.i18n import language
-from steelyard.report.collect import collect
+from steelyard.report.stored import note_source, stored_report
 
 if TYPE_CHECKING:
     from steelyard.report.content import RunReport
@@ -28,8 +28,12 @@ class _Stamp(NamedTuple):
 _kept: WeakKeyDictionary[Bundle, tuple[_Stamp, RunReport]] = WeakKeyDictionary()
 
 
-def report_of(bundle: Bundle) -> RunReport:
+def report_of(bundle: Bundle, *, cases: bool = True) -> RunReport:
     """Return what a report of the run says.
+
+    Args:
+        bundle: the run.
+        cases: whether the sample of cases is needed, which the stored report does not have.
 
     Raises:
         BundleError: there are no results yet.
@@ -38,6 +42,10 @@ def report_of(bundle: Bundle) -> RunReport:
     found = _kept.get(bundle)
     if found is not None and found[0] == stamp:
         return found[1]
+    if not cases and (stored := stored_report(bundle)) is not None:
+        return stored
+    from steelyard.report.collect import collect
+
     summary = bundle.summary()
     connection = connect_for_analysis(bundle.results_path)
     try:
@@ -49,7 +57,8 @@ def report_of(bundle: Bundle) -> RunReport:
 
 
 def keep_report(bundle: Bundle, report: RunReport) -> None:
-    """Keep the report that was made with the summary now on disk."""
+    """Keep the report that was made with the summary now on disk, for other processes too."""
+    note_source(bundle, report)
     _kept[bundle] = _stamp(bundle), report
 
 

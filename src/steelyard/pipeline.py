@@ -22,8 +22,6 @@ import orjson
 from steelyard import __version__
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
-from steelyard.analysis.comparison.baseline import baseline_gates, open_baseline
-from steelyard.analysis.comparison.gates import check_fail_on
 from steelyard.asking import (
     ask_all,
     check_requests,
@@ -117,6 +115,8 @@ def _create(plan: Plan, base: Path, out: Path, options: Options) -> tuple[Bundle
     agent = options.agent or make_agent(plan.agent, base=base)
     plan, weighing = check_plan(with_dataset_head(plan, base), base)
     if plan.baseline is not None:
+        from steelyard.analysis.comparison.baseline import open_baseline
+
         open_baseline(base / plan.baseline.run)
     files = fingerprint(plan.dataset, base)
     values = {
@@ -353,6 +353,8 @@ def conclude(
         named = plan.scorecard is not None
         summary["headline"] = choose_headline(summary, named=named).as_dict()
         if plan.baseline is not None:
+            from steelyard.analysis.comparison.baseline import baseline_gates
+
             options.progress.stage("comparing")
             # The comparison reads the summary; it counts as made only when it is whole.
             _write_summary(bundle, summary | {"of": None})
@@ -451,6 +453,8 @@ def check_names(plan: Plan, weighing: Weighing) -> None:
         if plan.scorecard is None:
             refuse_overall_gates(plan.gates)
         if plan.baseline is not None:
+            from steelyard.analysis.comparison.gates import check_fail_on
+
             check_fail_on(plan.baseline.fail_on)
 
 

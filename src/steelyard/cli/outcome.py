@@ -10,12 +10,10 @@ import click
 import orjson
 
 from steelyard.bundle import Bundle
-from steelyard.cli.progress import emit
 from steelyard.cli.summary_file import append_summary
 from steelyard.errors import GateError, NoVerdictError
 from steelyard.i18n import t
 from steelyard.i18n.numbers import count_text
-from steelyard.judging import no_reply_error
 from steelyard.model import RunState
 
 
@@ -37,6 +35,8 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
 
         append_summary(report_of(bundle))
     if as_json:
+        from steelyard.cli.progress import emit
+
         report = orjson.loads((bundle.path / "report.json").read_bytes())
         emit("done", path=str(bundle.path), state=bundle.state, report=report)
     else:
@@ -44,6 +44,8 @@ def show_outcome(bundle: Bundle, *, as_json: bool, summary: bool = False) -> Non
         report_path = bundle.path / "report.html"
         click.echo(t("cli.run_written", path=bundle.path, report=report_path), err=True)
     if bundle.state is RunState.FAILED:
+        from steelyard.judging import no_reply_error
+
         raise no_reply_error(bundle)
     found = bundle.summary()
     _check_verdicts(found)

@@ -11,11 +11,11 @@ from steelyard.report.content import GuessLevel, JudgedPair, Judging, JudgingWar
 from steelyard.report.numbers import NOTHING, count_text, share_text, value_text
 from steelyard.report.text import one_line
 from steelyard.report.wording import words
-from steelyard.scorers import WORTH_SAYING
 
 _SHOWN_RULES = 6
 _TEXT = 120
 _MOST = 0.5
+_GUESS_WORTH_SAYING = 0.05  # below it a constant answer is no rival
 
 
 def read_judging(summary: Mapping[str, Any]) -> Judging | None:
@@ -48,7 +48,7 @@ def badge_words(judging: Judging) -> Words:
 
 def guess_words(guess: GuessLevel | None) -> Words | None:
     """Return how far a constant answer gets; None when that is next to nothing."""
-    if guess is None or guess.share <= WORTH_SAYING:
+    if guess is None or guess.share <= _GUESS_WORTH_SAYING:
         return None
     share, answer = value_text(guess.share, "%"), one_line(guess.answer, _TEXT)
     return words("judged.guess_level", share=share, answer=answer)

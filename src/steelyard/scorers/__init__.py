@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from steelyard.scorers.choose import choose_scorers
     from steelyard.scorers.chosen import Chosen, choose
     from steelyard.scorers.dry_run import can_judge, judge_case
-    from steelyard.scorers.matchers.guess_level import WORTH_SAYING, Guess, GuessCounts
+    from steelyard.scorers.matchers.guess_level import Guess, GuessCounts
     from steelyard.scorers.matchers.rules import (
         RULES_VERSION,
         Rule,
@@ -50,7 +50,6 @@ __all__ = [
     "RECORDED",
     "RULES_VERSION",
     "SCORERS",
-    "WORTH_SAYING",
     "AutoJudge",
     "Batch",
     "Chosen",
@@ -106,7 +105,7 @@ lazy_exports(
         "choose": ("choose_scorers",),
         "chosen": ("Chosen", "choose"),
         "dry_run": ("can_judge", "judge_case"),
-        "matchers.guess_level": ("WORTH_SAYING", "Guess", "GuessCounts"),
+        "matchers.guess_level": ("Guess", "GuessCounts"),
         "matchers.rules": (
             "RULES_VERSION",
             "Rule",

@@ -13,7 +13,6 @@ from steelyard.indicators.params import params_of
 from steelyard.indicators.resolve import resolve, unset_params
 from steelyard.indicators.table import known_table
 from steelyard.model import FIELDS, Words
-from steelyard.scorers import SCORERS
 
 if TYPE_CHECKING:
     from steelyard.indicators import Indicator
@@ -195,6 +194,8 @@ def _unset_references(record: Indicator, values: Mapping[str, Any]) -> tuple[str
 
 def _makers() -> dict[str, str]:
     """Return which scorer writes a column that no dataset brings."""
+    from steelyard.scorers import SCORERS  # here: readers of stored reports need no scorer
+
     return {
         column: scorer.algorithm.id
         for scorer in SCORERS

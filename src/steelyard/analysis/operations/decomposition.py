@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.indicators import get_indicator
 from steelyard.indicators.params import params_of
-from steelyard.scorers.mission.adc import adc
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -130,6 +129,8 @@ def _capability(state: str, cells: Mapping[tuple[str, str], _Cell]) -> float | N
 def _product(
     starts: tuple[StartState, ...], capability: tuple[float | None, ...]
 ) -> tuple[float, tuple[float, ...]]:
+    from steelyard.scorers.mission.adc import adc  # here: readers of stored reports need no scorer
+
     nowhere = (0.0,) * len(STATES)
     value, ends = adc(
         [start.available for start in starts],

@@ -11,8 +11,6 @@ from steelyard.scorers.matchers.options import expected_letters, read_options
 from steelyard.scorers.matchers.rules import expected_answers
 from steelyard.scorers.safety.wanted import wants_refusal
 
-WORTH_SAYING = 0.05
-"""Below it a constant answer is no rival."""
 _MOST_ANSWERS = 1_000  # what comes after is no closed set of answers
 
 

@@ -19,6 +19,12 @@ class Shortfall(NamedTuple):
 
 
 SHORTFALLS = {
+    "startup/run/bare": Shortfall(
+        "Imports of our own modules and the indicators are more than a quarter of the process each,"
+        " collecting the report is an eighth; the parts are in docs/decisions/0034-small-runs.md.",
+        "Special functions without scipy, regular expressions compiled on first use, fewer queries"
+        " in findings and correlation.",
+    ),
     "retrieval/scattered-queries/*": Shortfall(
         "Queries scattered through the file are brought together on disk first: every line is read,"
         " split and written once more (`scattered` and half of `fields` and `words` in the profile)"

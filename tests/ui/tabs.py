@@ -15,6 +15,25 @@ from tests.ui.world import PASSWORD
 
 # What our own pages put into the window when a text became more than text.
 _PWNED = "window.__pwned"
+# One condition, looked at again and again: Playwright tries its own ones after longer and longer
+# waits, which added up to most of a second for each page. `data-left` is of `follow`.
+_BUILT = """() => {
+  const shown = one =>
+    one.getClientRects().length && getComputedStyle(one).visibility === 'visible';
+  const heading = '.sy-main h1, .sy-main .sy-problem';
+  return !document.querySelector('.sy-main .sy-page[data-left], .sy-main [aria-busy=true]')
+    && [...document.querySelectorAll(heading)].slice(0, 1).some(shown)
+    && !document.querySelector('[data-editor]:not(:has(.cm-content[aria-label]))');
+}"""
+_FOLLOW = """path => {
+  window.__pwned = undefined;
+  for (const one of document.querySelectorAll('.sy-main .sy-page')) one.dataset.left = '';
+  const link = document.createElement('a');
+  link.href = path;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
 
 
 @dataclass
@@ -25,12 +44,32 @@ class Tab:
     page: Page
     said: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    came_to: str = ""  # the path that was opened last; a page may change its address since
 
     def open(self, path: str) -> Page:
         """Open a page of the service and wait until it shows what it has to show."""
         self.said.clear()
         self.asked.clear()
+        self.came_to = path
         self.page.goto(self.base + path)
+        settle(self.page)
+        return self.page
+
+    def follow(self, path: str) -> Page:
+        """Follow a link to another page and wait as `open` does.
+
+        The guard and the builder of the page are the same ones; only the frame and the scripts are
+        not loaded again, which is most of the cost of `open`.
+        """
+        here = self.page.url
+        same_page = urlsplit(here).path == urlsplit(path).path
+        if here == self.base + path or (same_page and here != self.base + self.came_to):
+            return self.open(path)  # the service thinks that one is there: it builds nothing
+        self.said.clear()
+        self.asked.clear()
+        self.came_to = path
+        self.page.evaluate(_FOLLOW, path)
+        self.page.wait_for_url(self.base + path)
         settle(self.page)
         return self.page
 
@@ -53,11 +92,8 @@ def listen(page: Page, said: list[str]) -> None:
 
 def settle(page: Page) -> None:
     """Wait until a page is built: its heading stands, nothing is loaded, editors can be used."""
-    expect(page.locator(".sy-main h1, .sy-main .sy-problem").first).to_be_visible(timeout=WAITS_MS)
-    busy = page.locator(".sy-main [aria-busy=true]")
-    expect(busy).to_have_count(0, timeout=4 * WAITS_MS)  # what is made of several runs takes long
-    unnamed = page.locator("[data-editor]:not(:has(.cm-content[aria-label]))")
-    expect(unnamed).to_have_count(0, timeout=WAITS_MS)
+    # What is made of several runs takes long.
+    page.wait_for_function(_BUILT, polling=50, timeout=4 * WAITS_MS)
 
 
 def send(page: Page) -> None:
@@ -109,7 +145,8 @@ def _answer(dialog: Dialog, said: list[str]) -> None:
 
 def new_tab(browser: Browser, base: str, **options: Any) -> Tab:
     """Open a tab of its own, of nobody yet."""
-    given = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", **options}
+    given = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB",
+             "reduced_motion": "reduce", **options}  # fmt: skip
     page = browser.new_context(**given).new_page()
     page.set_default_timeout(WAITS_MS)
     tab = Tab(base, page)

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import steelyard
 from steelyard.analysis.comparison import compare_runs
 from steelyard.analysis.leaderboard import leaderboard
 from steelyard.bundle import Bundle, connect
 from steelyard.report import collect, html
+from tests.browser.shared import SHARED, close_unless_used
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere
 
@@ -73,12 +74,15 @@ class Opened:
     asked: list[str] = field(default_factory=list)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    yield
+    close_unless_used(item, nextitem)
+
+
 @pytest.fixture(scope="module")
 def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=list(FLAGS))
-        yield browser
-        browser.close()
+    return SHARED.get(executable_path=BROWSER, args=list(FLAGS))
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import steelyard
 from steelyard.server.db import open_database
@@ -27,9 +26,10 @@ from steelyard.server.people import projects
 from steelyard.server.people.policy import SERVICE
 from steelyard.server.settings import Settings
 from tests.browser.conftest import BROWSER, FLAGS, WAITS_MS
+from tests.browser.shared import SHARED, close_unless_used
 from tests.ports import free_port
-from tests.ui.tabs import listen
-from tests.ui.world import PASSWORD, PROJECT, make_runs
+from tests.ui.tabs import listen, sign_in
+from tests.ui.world import PROJECT, make_runs
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -40,7 +40,8 @@ def pytest_collection_modifyitems(items):
     if BROWSER is None:
         why = "no Chromium here; scripts/browser.sh installs it where apt-get may"
         for item in items:
-            if "tests/ui" in str(item.path) and "site" in getattr(item, "fixturenames", ()):
+            used = {"site", "chromium"} & set(getattr(item, "fixturenames", ()))
+            if "tests/ui" in str(item.path) and used:
                 item.add_marker(pytest.mark.skip(reason=why))
 
 
@@ -130,39 +131,55 @@ def site(tmp_path_factory, pytestconfig):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    yield
+    close_unless_used(item, nextitem)
+
+
 @pytest.fixture(scope="module")
-def chromium(site):
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=list(FLAGS))
-        yield browser
-        browser.close()
+def chromium():
+    return SHARED.get(executable_path=BROWSER, args=list(FLAGS))
 
 
 @pytest.fixture
 def visit(site, chromium):
-    """Return a function that opens pages as somebody; what their console says fails the test."""
-    contexts, said = [], []
+    """Return a function that gives an empty page of somebody signed in.
+
+    The context of an account is kept for later tests. What the console of a page says fails the
+    test.
+    """
+    used, said = [], []
     before = site.log.stat().st_size
 
     def opened(login, *, language="en", theme="light"):
         site.prefer(login, language=language, theme=theme)
-        context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-        contexts.append(context)
+        context = _context_of(site, chromium, login)
+        used.append(context)
         page = context.new_page()
         page.set_default_timeout(WAITS_MS)
         listen(page, said)
-        page.goto(f"{site.base}/login")
-        page.fill("[name=login]", login)
-        page.fill("[name=password]", PASSWORD)
-        page.click("button[type=submit]")
-        page.wait_for_selector(".sy-head")
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context in used:
+        for page in context.pages:
+            page.close()
     print(site.log.read_bytes()[before:].decode(errors="replace"))  # shown when a test fails
     assert said == []
+
+
+def _context_of(site, chromium, login):
+    """Return the context in which somebody is signed in; sign in when they are not, or no more."""
+    known = SHARED.contexts.get((site.base, login))
+    if known is not None:
+        if known.request.get(f"{site.base}/api/v1/me").ok:
+            return known
+        known.close()
+    context = sign_in(chromium, site.base, login).page.context
+    context.pages[0].close()
+    SHARED.contexts[site.base, login] = context
+    return context
 
 
 def _runs(folder):

@@ -10,6 +10,7 @@ from tests.ui.tabs import sign_in
 
 def test_home_leads_to_what_came_out(site, visit):
     page = visit("viewer")
+    page.goto(site.base)
     results = page.locator(".sy-panel", has_text="Recent results")
     expect(results).to_contain_text("nightly")
     page.locator("tr", has_text="small-model").first.click()

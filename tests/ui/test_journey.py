@@ -7,10 +7,9 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from benchmarks.machine import openai_server
-from tests.browser.conftest import BROWSER, FLAGS
 from tests.ui.service import served
 from tests.ui.speech import words
 from tests.ui.tabs import new_tab, send, settle, sign_in
@@ -18,8 +17,6 @@ from tests.ui.test_data import drop
 from tests.ui.world import PASSWORD
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
-if BROWSER is None:
-    pytestmark.append(pytest.mark.skip(reason="no Chromium here; see scripts/browser.sh"))
 PEOPLE = {"manager": "Wang 王", "evaluator": "Li 李", "viewer": "Chen 陈"}
 CASES = 24
 LOCALES = {"en": "en-GB", "zh": "zh-CN"}
@@ -56,16 +53,11 @@ class Journey:
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.soak)])
-def test_from_nothing_to_an_audited_verdict(tmp_path, language):
+def test_from_nothing_to_an_audited_verdict(chromium, tmp_path, language):
     """Administrator and evaluator in one language, manager and viewer in the other."""
-    with (
-        served(tmp_path) as service,
-        openai_server(tmp_path, 0.05) as agent,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=list(FLAGS))
-        way = Journey(browser, service.base, language)
-        theirs = Journey(browser, service.base, "en" if language == "zh" else "zh")
+    with served(tmp_path) as service, openai_server(tmp_path, 0.05) as agent:
+        way = Journey(chromium, service.base, language)
+        theirs = Journey(chromium, service.base, "en" if language == "zh" else "zh")
         admin = _set_up(way, service)
         _make_project(way, admin.page)
         manager = theirs.enter("manager")
@@ -86,7 +78,8 @@ def test_from_nothing_to_an_audited_verdict(tmp_path, language):
         _audit(way, admin.page)
         tabs = (admin, manager, evaluator, viewer)
         assert [one for tab in tabs for one in (*tab.said, *tab.elsewhere())] == []
-        browser.close()
+        for tab in tabs:
+            tab.page.context.close()
 
 
 def _set_up(way, service):

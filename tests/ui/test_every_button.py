@@ -94,9 +94,17 @@ def _press_all(tab, be, path, known):
 
 
 def _open(tab, be, path):
-    """Open a page as administrator, then be a viewer."""
+    """Open a page as administrator, then be a viewer.
+
+    What a page offers depends on the role when its frame was loaded, so a link is followed only in
+    a frame that the administrator loaded: one that came since has no mark.
+    """
     be(admin=True)
-    tab.open(path)
+    if tab.page.evaluate(MARKED):
+        tab.follow(path)
+    else:
+        tab.open(path)
+        tab.page.evaluate(MARK)
     be(admin=False)
 
 
@@ -109,18 +117,41 @@ def _left(tab, path):
         return True
 
 
-# What a press brings up; what was there before it is marked as old.
-NEWS = ".q-menu:visible, .sy-dialog:visible, .q-notification:not([data-old])"
-AGE = "document.querySelectorAll('.q-notification').forEach(one => { one.dataset.old = '1' })"
-LONGEST_MS = 400  # for a press that brings nothing up
+# The frame counts what it sends and hears: a press that sends nothing, or after whose answer all is
+# quiet, brings nothing up.
+MARK = """() => {
+  window.pressed = {sent: 0, heard: 0, last: 0};
+  const count = name => () => { pressed[name] += 1; pressed.last = Date.now(); };
+  window.socket.onAnyOutgoing(count('sent'));
+  window.socket.onAny(count('heard'));
+}"""
+# What is left open would cover the buttons of the next page.
+MARKED = """() => window.pressed !== undefined && document.querySelector('.sy-main h1') !== null
+  && document.querySelector('.q-dialog, .q-menu') === null"""
+BEFORE = """() => {
+  document.querySelectorAll('.q-notification').forEach(one => { one.dataset.old = '1' });
+  if (window.pressed) window.pressed = {sent: 0, heard: 0, last: Date.now()};
+  return location.href;
+}"""
+# What a press brings up, with `menus` or without; what was there before it is marked as old.
+NEWS = """([before, menus]) => {
+  const shown = one => one.getClientRects().length > 0;
+  const places = '.sy-dialog, .q-notification:not([data-old])' + (menus ? ', .q-menu' : '');
+  if (location.href !== before || [...document.querySelectorAll(places)].some(shown)) return true;
+  const quiet = window.pressed ? Date.now() - pressed.last : 0;
+  return window.pressed && (pressed.sent === 0 ? quiet > 250 : pressed.heard > 0 && quiet > 400);
+}"""
+ANSWERED = """before => location.href !== before
+  || document.querySelector('.q-notification:not([data-old]), .sy-dialog .sy-problem')"""
+LONGEST_MS = 1500  # for a press to which nobody answers
 
 
-def _click(page, button):
+def _click(page, button, *, menus=True):
     """Press, and wait until something comes up or nothing will."""
-    page.evaluate(AGE)
+    before = page.evaluate(BEFORE)
     button.click(timeout=2000)
     with suppress(Timeout):
-        page.locator(NEWS).first.wait_for(timeout=LONGEST_MS)
+        page.wait_for_function(NEWS, arg=[before, menus], polling=50, timeout=LONGEST_MS)
 
 
 def _press(page, button):
@@ -129,14 +160,10 @@ def _press(page, button):
         _click(page, button)
         items = page.locator(".q-menu .q-item:visible")
         for n in range(items.count()):
-            items.nth(n).click(timeout=2000)
-            with suppress(Timeout):
-                page.locator(".q-menu").first.wait_for(state="hidden", timeout=LONGEST_MS)
-            with suppress(Timeout):
-                page.locator(NEWS.replace(".q-menu:visible, ", "")).first.wait_for(
-                    timeout=LONGEST_MS
-                )
+            _click(page, items.nth(n), menus=False)
             _answer(page)
+            with suppress(Timeout):
+                page.locator(".q-menu").first.wait_for(state="hidden", timeout=400)
             if not page.locator(".q-menu:visible").count():
                 _click(page, button)
         _answer(page)
@@ -160,12 +187,10 @@ def _answer(page):
 
 def _click_last(page, buttons):
     """Press, and wait for the refusal, or for the dialog to go or to complain."""
-    page.evaluate(AGE)
+    before = page.evaluate(BEFORE)
     buttons.last.click(timeout=2000)
     with suppress(Timeout):
-        page.locator(".q-notification:not([data-old]), .sy-dialog .sy-problem").first.wait_for(
-            timeout=LONGEST_MS
-        )
+        page.wait_for_function(ANSWERED, arg=before, polling=50, timeout=LONGEST_MS)
 
 
 def _newest(site, user_id):

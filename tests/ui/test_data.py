@@ -14,7 +14,7 @@ from steelyard.cases.steps import STEPS
 from steelyard.demo import cases_path
 from steelyard.i18n import pick, t, using_language
 from steelyard.server.db.tables import AuditEntry, Dataset, DatasetVersion
-from tests.ui.tabs import send
+from tests.ui.tabs import send, settle
 from tests.ui.world import HOSTILE
 
 CSV = (
@@ -181,14 +181,14 @@ def test_a_ticket_is_for_one_session(site, visit):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.soak)])
 def test_text_from_outside_is_text(site, visit, language):
     page = visit("evaluator", language=language)
     [dataset] = site.rows(Dataset, name="hostile <b>names</b>")
     for tab in ("", "?tab=cases", "?tab=aside", "?tab=versions"):
         page.goto(f"{site.project}/data/{dataset.id}{tab}")
         expect(page.locator("h1")).to_have_text("hostile <b>names</b>")
-        page.wait_for_timeout(700)
+        settle(page)
     page.goto(f"{site.project}/data/{dataset.id}?tab=cases")
     page.locator("tr[data-key]").first.click()
     expect(page.locator(".sy-drawer")).to_contain_text("<script>window.__pwned=1</script>")

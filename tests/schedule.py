@@ -16,11 +16,10 @@ import pytest
 LONG = {
     "tests/docs/test_blocks.py": 200,
     "tests/server/tasks/test_kill.py": 200,
-    "tests/ui/test_every_button.py": 180,
     "tests/ui/test_every_page.py": 180,
-    "tests/ui/test_journey.py": 170,
     "tests/asking/cluster/test_on_ray.py": 150,
     "tests/asking/cluster/test_killed.py": 140,
+    "tests/ui/test_every_button.py": 140,
     "tests/pipeline/test_kill.py": 120,
     "tests/judge/test_kill.py": 100,
     "tests/pipeline/test_kill_conditions.py": 100,
@@ -30,6 +29,7 @@ LONG = {
     "tests/pipeline/test_spread.py": 70,
     "tests/contracts/test_every_indicator.py": 66,
     "tests/cli/test_commands.py": 60,
+    "tests/ui/test_journey.py": 60,
     "tests/api/test_schema.py": 60,
     "tests/pipeline/test_conditions.py": 50,
     "tests/pipeline/test_flow.py": 40,
@@ -43,8 +43,8 @@ PARTS = {
     "tests/server/tasks/test_kill.py": 0,
     "tests/ui/test_journey.py": 0,
     "tests/api/test_schema.py": 0,
-    "tests/ui/test_every_button.py": 3,
-    "tests/ui/test_every_page.py": 3,
+    "tests/ui/test_every_button.py": 2,
+    "tests/ui/test_every_page.py": 2,
 }
 
 

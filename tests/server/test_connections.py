@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 import uvicorn
@@ -23,6 +23,8 @@ from steelyard.server.operations.connections import (
 )
 from tests.server.conftest import make_settings
 
+LARGE = 40_000_000
+PIECE = b"x" * 1_000_000
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 HALF = [
     b"",
@@ -33,6 +35,10 @@ HALF = [
     WHOLE + b"GET / HT",
 ]
 UPLOAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"
+SOCKET = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 BODIES = [
     UPLOAD,
     UPLOAD + b"x" * 10,
@@ -41,11 +47,16 @@ BODIES = [
 
 
 async def app(scope, receive, send):
-    """Answer how long the body was; `/wait` answers when the test says so."""
+    """Answer how long the body was; `/wait` answers when the test says so, `/large` at length."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
+        while scope["path"] == "/large":
+            await send({"type": "websocket.send", "bytes": PIECE})
         await receive()
+        return
+    if scope["path"].startswith("/large"):
+        await send_large(scope["path"], send)
         return
     length, more = 0, True
     while more:
@@ -61,6 +72,17 @@ async def app(scope, receive, send):
     await send({"type": "http.response.body", "body": body})
 
 
+async def send_large(path, send):
+    """Send more than the system keeps: as one, in pieces, or with pauses as an event stream."""
+    pieces = 1 if path == "/large" else 200
+    size = LARGE // pieces
+    headers = [(b"content-length", b"%d" % LARGE)]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    for number in range(pieces):
+        more = number + 1 < pieces
+        await send({"type": "http.response.body", "body": b"x" * size, "more_body": more})
+
+
 class Server:
     """A server in a thread."""
 
@@ -74,6 +96,9 @@ class Server:
         made = socket.create_connection(("127.0.0.1", self.port))
         made.sendall(content)
         return made
+
+    def is_empty(self):
+        return not self.bounds._open and not self.bounds._unfinished
 
     def get(self, path="/"):
         client = http.client.HTTPConnection("127.0.0.1", self.port)
@@ -207,16 +232,116 @@ def test_a_trusted_proxy_has_as_many_as_there_are(tmp_path):
 
 def test_a_websocket_is_no_request_that_waits(settings, monkeypatch):
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
-    ask = (
-        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
-    with serving(settings) as server, server.connect(ask) as made:
-        assert made.recv(4096).startswith(b"HTTP/1.1 101")
-        assert not server.bounds._open
-        made.settimeout(0.3)
-        with pytest.raises(TimeoutError):  # nobody ends it
-            made.recv(1)
+    with serving(settings) as server:
+        with server.connect(SOCKET) as made:
+            assert made.recv(4096).startswith(b"HTTP/1.1 101")
+            assert not server.bounds._unfinished
+            made.settimeout(0.3)
+            with pytest.raises(TimeoutError):  # nobody ends it
+                made.recv(1)
+        wait_until(server.is_empty)
+
+
+def test_websockets_count_as_connections(settings):
+    with serving(settings, most=40) as server, ExitStack() as stack:
+        for _ in range(20):
+            made = stack.enter_context(server.connect(SOCKET))
+            assert made.recv(4096).startswith(b"HTTP/1.1 101")
+        assert server.bounds._open.total() == 20
+        assert server.get() == 503
+
+
+SLOW_READERS = [b" /large ", b" /large/pieces "]
+
+
+@pytest.mark.parametrize("path", SLOW_READERS)
+@pytest.mark.parametrize("closes", [b"", b"Connection: close\r\n"])
+def test_an_answer_that_nobody_reads_is_cut_off(tmp_path, path, closes):
+    settings = make_settings(tmp_path, send_timeout_s=0.2)
+    asked = WHOLE.replace(b" / ", path).replace(b"\r\n\r\n", b"\r\n" + closes + b"\r\n")
+    with serving(settings) as server, server.connect(asked):
+        wait_until(lambda: server.bounds._open)
+        wait_until(server.is_empty)  # without the deadline, this waits for ever
+        assert server.get() == 200
+
+
+def test_answers_sent_ahead_and_never_read_are_cut_off(tmp_path):
+    settings = make_settings(tmp_path, send_timeout_s=0.2)
+    asked = WHOLE.replace(b" / ", b" /large/pieces ") * 3
+    with serving(settings) as server, server.connect(asked):
+        wait_until(lambda: server.bounds._open)
+        wait_until(server.is_empty)
+        assert server.get() == 200
+
+
+@pytest.mark.parametrize("path", SLOW_READERS)
+def test_an_answer_that_is_read_slowly_arrives_whole(tmp_path, path):
+    settings = make_settings(tmp_path, send_timeout_s=0.2)
+    with serving(settings) as server, server.connect(WHOLE.replace(b" / ", path)) as made:
+        left, seen = LARGE, made.recv(65536).partition(b"\r\n\r\n")[2]
+        left -= len(seen)
+        for _ in range(30):  # slower than it is sent, for several deadlines
+            left -= len(made.recv(200_000))
+            time.sleep(0.03)
+        while left:
+            left -= len(made.recv(min(left, 1 << 20)))
+        made.sendall(WHOLE)
+        assert answer(made).endswith(b"0")
+
+
+def test_a_websocket_that_nobody_reads_is_cut_off(tmp_path):
+    settings = make_settings(tmp_path, send_timeout_s=0.2)
+    with serving(settings) as server, server.connect(SOCKET.replace(b" / ", b" /large ")):
+        wait_until(lambda: server.bounds._open)
+        wait_until(server.is_empty)
+        assert server.get() == 200
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"GET /" + b"a" * 70_000,
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000,
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 20_000,
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + b"X: a\r\n" * 20_000,
+    ],
+    ids=["address", "header", "whole header", "headers", "trailers"],
+)
+def test_headers_without_end_are_cut_off(settings, content):
+    with serving(settings) as server, socket.create_connection(("127.0.0.1", server.port)) as made:
+        with suppress(ConnectionError):
+            made.sendall(content)
+        assert is_cut(made)
+        assert server.get() == 200
+
+
+def test_requests_sent_ahead_are_bounded(settings):
+    waits = WHOLE.replace(b" / ", b" /wait ")
+    with serving(settings) as server, server.connect(waits) as made:
+        with suppress(ConnectionError):
+            made.sendall(WHOLE * 1000)
+        assert is_cut(made)
+        assert server.get() == 200
+
+
+def test_a_few_requests_sent_ahead_are_answered(settings):
+    with serving(settings) as server, server.connect(WHOLE * 5) as made:
+        found = b""
+        while found.count(b"HTTP/1.1 200") < 5:
+            found += made.recv(65536)
+
+
+def test_a_refused_body_may_be_sent_to_its_end(settings):
+    head = b"POST /large HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n"
+    with serving(settings) as server, server.connect(head) as made:
+        left = LARGE
+        left -= len(made.recv(65536).partition(b"\r\n\r\n")[2])
+        while left:
+            left -= len(made.recv(min(left, 1 << 20)))
+        made.sendall(b"x" * 1_000_000)
+        made.sendall(WHOLE)
+        assert answer(made).endswith(b"0")
 
 
 @pytest.mark.parametrize("hard", [64, 300, 1000])

@@ -171,6 +171,11 @@ class Settings(Adjustable, BaseSettings):
         description="Addresses and networks of reverse proxies (127.0.0.1, 10.0.0.0/8), whose "
         "X-Forwarded-For is believed; nobody else's is.",
     )
+    send_timeout_s: float = Field(
+        default=30,
+        gt=0,
+        description="A client that takes less than 1 kB of a waiting answer in so long is cut off.",
+    )
     workers: int = Field(
         default=1, ge=0, le=64, description="Worker processes that carry tasks; 0: none here."
     )

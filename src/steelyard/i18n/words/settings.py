@@ -77,6 +77,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Addresses and networks of reverse proxies (127.0.0.1, 10.0.0.0/8), whose X-Forwarded-For is believed; nobody else's is.",
         "反向代理的地址与网段（127.0.0.1、10.0.0.0/8），仅采信其 X-Forwarded-For。",
     ),
+    "send_timeout_s": (
+        "A client that takes less than 1 kB of a waiting answer in so long is cut off.",
+        "客户端多少秒内接收待发应答不足 1 kB 即断开连接。",
+    ),
     "workers": (
         "Worker processes that carry tasks; 0: none here.",
         "承担任务的工作进程数；0 表示本机没有。",

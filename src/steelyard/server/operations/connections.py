@@ -1,8 +1,9 @@
-"""Bounds of connections: deadlines for half-sent requests, so many per address and in all.
+"""Bounds of connections: deadlines for requests and answers, so many per address and in all.
 
 A client that opens connections and sends half a request costs nothing and keeps a descriptor; with
 enough of them nobody else gets in. So headers have a deadline, bodies must keep coming, and when
 there are too many unfinished ones, the oldest goes first: who sends whole requests is not touched.
+Headers have a length, requests sent ahead a number, and answers must be taken (`send_deadline`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from steelyard.server.operations.send_deadline import SendDeadline
+
 if TYPE_CHECKING:
     from steelyard.server.settings import Settings
 
@@ -23,6 +26,10 @@ HEADER_SECONDS = 10.0
 BODY_SECONDS = 20.0
 """In which at least `BODY_BYTES` of an unfinished body must come."""
 BODY_BYTES = 1024
+HEADER_BYTES = 65_536
+"""Of one request: its address, headers and trailers."""
+SENT_AHEAD = 16
+"""Requests of one connection that wait until those before them are answered."""
 UNFINISHED_PER_ADDRESS = 128
 _RESERVED = 256  # descriptors for the database, files and processes
 _MOST = 10_000
@@ -55,7 +62,9 @@ class Connections:
     def __init__(self, settings: Settings, most: int) -> None:
         self.most = most
         self.per_address = max(16, most // 2)
+        self.send_seconds = settings.send_timeout_s
         self._proxies = [ip_network(one, strict=False) for one in settings.trusted_proxies]
+        self._websockets: dict[type[Any], type[asyncio.Protocol]] = {}
         self._open: Counter[str] = Counter()
         self._unfinished: OrderedDict[Any, str] = OrderedDict()  # the oldest first
         self._unfinished_of: Counter[str] = Counter()
@@ -63,6 +72,13 @@ class Connections:
     def protocol(self) -> type[asyncio.Protocol]:
         """Return the protocol that keeps the bounds, for uvicorn."""
         return type("GuardedProtocol", (_GuardedProtocol,), {"connections_of": self})
+
+    def websocket_protocol(self, base: type[Any]) -> type[asyncio.Protocol]:
+        """Return the protocol of websockets that keeps the bounds; `base` is uvicorn's."""
+        if base not in self._websockets:
+            given = {"connections_of": self}
+            self._websockets[base] = type("GuardedSocket", (_GuardedSocket, base), given)
+        return self._websockets[base]
 
     def enter(self, connection: Any, address: str) -> bool:
         """Count a connection; whether there is room for it."""
@@ -123,6 +139,10 @@ class _GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     _headers_deadline: asyncio.TimerHandle | None = None
     _body_deadline: asyncio.TimerHandle | None = None
     _received = 0
+    _head_bytes = 0
+    _parsed_bytes = 0
+    _sending: SendDeadline
+    ws_protocol_class: type[Any]
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         peer = transport.get_extra_info("peername")
@@ -132,6 +152,7 @@ class _GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             transport.close()
             return
         self._address = address
+        self._sending = SendDeadline(transport, self.connections_of.send_seconds)
         super().connection_made(transport)
         self._expect_headers()
 
@@ -144,7 +165,9 @@ class _GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             return
         if not self._is_answering():
             self._expect_headers()
+            self._bound_headers(len(data))
             return
+        self._head_bytes = 0
         self.connections_of.finish_request(self)
         self._end_deadlines(body=not self.cycle.more_body)
         if self.cycle.more_body:
@@ -157,15 +180,63 @@ class _GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, *given: Any) -> None:
-        self._leave()  # another protocol goes on with the connection
+        # Another protocol goes on with the connection, and counts it out at its end.
+        self._end_deadlines(body=True)
+        self._sending.cancel()
+        self.connections_of.finish_request(self)
+        self._address = None
+        self.ws_protocol_class = self.connections_of.websocket_protocol(self.ws_protocol_class)
         super().handle_websocket_upgrade(*given)
+
+    # What is raised in the next four, the parser's callbacks, ends the connection with a 400.
+
+    def on_message_begin(self) -> None:
+        self._parsed_bytes = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._bound_parsed(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._bound_parsed(len(name) + len(value) + 4)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        if len(self.pipeline) >= SENT_AHEAD:
+            message = "too many requests sent ahead"
+            raise ValueError(message)
+        super().on_headers_complete()
 
     def on_response_complete(self) -> None:
         self._end_deadlines(body=True)
+        if self.transport.get_write_buffer_size():
+            self._sending.watch()
         super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        self._sending.watch()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._sending.watch()
+        super().resume_writing()
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
+
+    def _bound_headers(self, more: int) -> None:
+        """End headers that never come to their end; what follows a refused body is let pass."""
+        skips_body = self.cycle is not None and self.cycle.more_body
+        self._head_bytes = 0 if skips_body else self._head_bytes + more
+        if self._head_bytes > HEADER_BYTES:
+            self._cut()
+
+    def _bound_parsed(self, more: int) -> None:
+        self._parsed_bytes += more
+        if self._parsed_bytes > HEADER_BYTES:
+            message = "headers too long"
+            raise ValueError(message)
 
     def _expect_headers(self) -> None:
         if self._headers_deadline is None:
@@ -202,6 +273,37 @@ class _GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def _leave(self) -> None:
         self._end_deadlines(body=True)
+        self._sending.cancel()
         if self._address is not None:
             self.connections_of.leave(self, self._address)
             self._address = None
+
+
+class _GuardedSocket:
+    """Before uvicorn's own protocol of websockets: counted, and ended when nobody reads."""
+
+    connections_of: Connections
+    transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        peer = transport.get_extra_info("peername")
+        self._address = str(peer[0]) if peer else ""
+        self._sending = SendDeadline(transport, self.connections_of.send_seconds)
+        super().connection_made(transport)  # type: ignore[misc]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._sending.cancel()
+        self.connections_of.leave(self, self._address)
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def pause_writing(self) -> None:
+        self._sending.watch()
+        super().pause_writing()  # type: ignore[misc]
+
+    def resume_writing(self) -> None:
+        self._sending.watch()
+        super().resume_writing()  # type: ignore[misc]
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()  # type: ignore[misc]
+        self.transport.abort()  # closed only, it would wait until what it sent is taken

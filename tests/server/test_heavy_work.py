@@ -139,3 +139,62 @@ def test_memory_has_a_limit():
     with pytest.raises(UnavailableError, match="6 GB"):
         heavy_work.run_heavy(take, heavy_work.MEMORY + 1)
     assert heavy_work.run_heavy(take, 1_000) == 1_000
+
+
+def test_more_callers_than_threads_are_refused_also_for_one_result(tmp_path, monkeypatch):
+    monkeypatch.setattr(heavy_work, "CALLERS", 3)
+    gate, found = tmp_path / "gate", []
+    key = ("shared", tmp_path)
+
+    def ask():
+        found.append(heavy_work.run_once(key, note_and_wait, tmp_path, gate))
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        wait_until(lambda: heavy_work._callers == 3)
+        with pytest.raises(TooManyError):
+            heavy_work.run_once(key, note_and_wait, tmp_path, gate)
+        with pytest.raises(TooManyError):
+            heavy_work.run_heavy(own_pid)
+        assert heavy_work._unfinished == 1  # what was refused was not begun
+    finally:
+        gate.touch()
+        for thread in threads:
+            thread.join()
+    assert heavy_work.run_once(key, note_and_wait, tmp_path, gate) == found[0]
+    assert heavy_work._callers == 0
+
+
+def test_work_in_turn_leaves_a_process_free(tmp_path, monkeypatch):
+    monkeypatch.setattr(heavy_work, "TURNS_WAITING", 2)
+    gate, found = tmp_path / "gate", []
+
+    def ask(number):
+        key = ("turn", tmp_path, number)
+        given = (note_and_wait, tmp_path, gate)
+        found.append(heavy_work.run_once(key, *given, keep=False, in_turn=True))
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        wait_until(lambda: heavy_work._unfinished_turns == 3)
+        wait_until(lambda: list(tmp_path.glob("began-*")))
+        with pytest.raises(TooManyError):
+            ask(3)
+        # Two of them at once would take both processes, and this would wait for the gate.
+        assert heavy_work.run_heavy(own_pid) != os.getpid()
+        assert len(list(tmp_path.glob("began-*"))) == 1
+    finally:
+        gate.touch()
+        for thread in threads:
+            thread.join()
+    assert len(found) == 3
+    assert heavy_work._unfinished_turns == heavy_work._unfinished == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="the system has no priorities")
+def test_the_processes_give_way_to_the_server():
+    assert heavy_work.run_heavy(os.nice, 0) > os.nice(0)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from functools import wraps
 from inspect import iscoroutinefunction
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
@@ -22,13 +22,20 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from steelyard.api.session import Due
+from steelyard.server.db import Database
+from steelyard.server.heavy_work import CALLERS
 
+T = TypeVar("T")
 PREFIX = "/api/v1"
 Handler = Callable[..., Any]
 # SQLite lets one write at a time. Who waits for that in a thread asks again and again, and those
 # who only read find no thread; here they wait in line, and hold nothing. Whose turn it is has a
 # thread of its own: waiting for one of the readers', it would hold up the line.
 _writers: RunVar[CapacityLimiter] = RunVar("writers")
+# Who waits for heavy work does so in threads of its own, of which some always stay free: in those
+# of everyone, forty requests for one report would stop the service until it is made.
+_LONG_THREADS = 2 * CALLERS
+_long: RunVar[CapacityLimiter] = RunVar("long")
 
 
 class Route(APIRoute):
@@ -66,10 +73,23 @@ def _any_of(routes: list[BaseRoute]) -> re.Pattern[str]:
 def _in_a_thread(handler: Handler) -> Callable[..., Awaitable[Any]]:
     @wraps(handler)
     async def run(**values: Any) -> Any:
-        alone = any(isinstance(one, Due) and one.alone for one in values.values())
-        return await run_sync(_whole, handler, values, limiter=_line() if alone else None)
+        return await run_sync(_whole, handler, values, limiter=_limiter_for(values))
 
     return run
+
+
+async def run_long(work: Callable[..., T], *args: Any) -> T:
+    """Return what `work` returns, in a thread of those that wait for heavy work."""
+    return await run_sync(work, *args, limiter=_shared(_long, _LONG_THREADS))
+
+
+def _limiter_for(values: dict[str, Any]) -> CapacityLimiter | None:
+    """Return whose threads a handler runs in: the writers', those of long work, or everyone's."""
+    if any(isinstance(one, Due) and one.alone for one in values.values()):
+        return _shared(_writers, 1)
+    if any(isinstance(one, Database) for one in values.values()):  # `Catalogue`
+        return _shared(_long, _LONG_THREADS)
+    return None
 
 
 def _whole(handler: Handler, values: dict[str, Any]) -> Any:
@@ -80,9 +100,9 @@ def _whole(handler: Handler, values: dict[str, Any]) -> Any:
         return handler(**values)
 
 
-def _line() -> CapacityLimiter:
+def _shared(kept: RunVar[CapacityLimiter], most: int) -> CapacityLimiter:
     try:
-        return _writers.get()
+        return kept.get()
     except LookupError:
-        _writers.set(CapacityLimiter(1))
-        return _writers.get()
+        kept.set(CapacityLimiter(most))
+        return kept.get()

@@ -2,9 +2,9 @@
 
 A report takes seconds of a processor, a PDF a browser; a process that answers many users has
 neither to spare. A file from outside can make its reader take all memory, run for hours or crash.
-So all of this runs in processes of its own: more than the queue holds is refused with a time to try
-again, equal requests share one result, and a process that crashes or overruns takes only its own
-request with it.
+So all of this runs in processes of its own, which give way to the server when both want the
+processor: more than the queue holds is refused with a time to try again, equal requests share one
+result, and a process that crashes or overruns takes only its own request with it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from steelyard.i18n import Language, language, t, using_language
@@ -27,6 +28,13 @@ AT_ONCE = 2
 """Processes: one report of a million rows does not hold up the others."""
 WAITING = 16
 """Requests that may wait for a process; more are refused."""
+TURNS_WAITING = 8
+"""Of these, requests that take turns (`in_turn`): the rest stays free for quicker work."""
+CALLERS = 32
+"""Threads that may wait for results, also for one that they share; more are refused, because each
+is a thread that answers nobody else."""
+NICENESS = 10
+"""How far processes of the pool, and the browsers they start, give way to the server."""
 MEMORY = 6 << 30
 """Bytes of data that one process may hold."""
 SECONDS = 900
@@ -45,8 +53,11 @@ _large_turn = threading.Lock()
 _large = 0
 _kept: OrderedDict[Hashable, Future[Any]] = OrderedDict()
 _threads: ThreadPoolExecutor | None = None
+_turns: ThreadPoolExecutor | None = None
 _free: list[_Process] = []
 _unfinished = 0
+_unfinished_turns = 0
+_callers = 0
 
 
 def run_heavy(make: Callable[..., T], *args: object, seconds: float = SECONDS) -> T:
@@ -71,6 +82,7 @@ def run_once(
     *args: object,
     keep: bool = True,
     seconds: float = SECONDS,
+    in_turn: bool = False,
 ) -> T:
     """Return the result kept under `key`, or run `make` as `run_heavy` does and keep its result.
 
@@ -80,13 +92,17 @@ def run_once(
         *args: as for `run_heavy`.
         keep: whether the result is kept; if not, only requests of one moment share it.
         seconds: as for `run_heavy`.
+        in_turn: whether it waits until no other work in turn is running: what starts a browser
+            takes more memory than everything else together.
     """
-    future: Future[T] = _wanted(key, make, args, seconds)
+    future: Future[T] = _wanted(key, make, args, seconds, in_turn=in_turn)
     try:
         found = future.result()
     except BaseException:
         _forget(key, future)
         raise
+    finally:
+        _count_out()
     if not keep:
         _forget(key, future)
     return found
@@ -130,27 +146,58 @@ def get_ready() -> None:
 
 
 def _wanted(
-    key: Hashable, make: Callable[..., T], args: tuple[object, ...], seconds: float
+    key: Hashable,
+    make: Callable[..., T],
+    args: tuple[object, ...],
+    seconds: float,
+    *,
+    in_turn: bool,
 ) -> Future[T]:
-    global _unfinished
+    """Return the work of a key, begun if it is new, and count who waits for it."""
+    global _callers
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-        if _unfinished >= AT_ONCE + WAITING:
+        known = _kept.get(key)
+        is_done = known is not None and known.done()
+        if not is_done and (_callers >= CALLERS or (known is None and _is_full(in_turn=in_turn))):
             raise TooManyError(t("server.heavy_busy"), retry_after=_RETRY_AFTER_S)
-        _kept[key] = future = _ready_threads().submit(_run, language(), make, args, seconds)
-        _unfinished += 1
+        _callers += 1
+        if known is not None:
+            _kept.move_to_end(key)
+            return known
+        threads, wanted = _ready_threads(), language()
+        if in_turn:
+            future = _ready_turns().submit(_run_in_turn, threads, wanted, make, args, seconds)
+        else:
+            future = threads.submit(_run, wanted, make, args, seconds)
+        _kept[key] = future
+        _count_work(1, in_turn=in_turn)
         while len(_kept) > _MOST_KEPT + AT_ONCE + WAITING:
             _kept.popitem(last=False)
-    future.add_done_callback(_finished)
+    future.add_done_callback(partial(_finished, in_turn=in_turn))
     return future
 
 
-def _finished(_: Future[Any]) -> None:
-    global _unfinished
+def _is_full(*, in_turn: bool) -> bool:
+    if in_turn and _unfinished_turns > TURNS_WAITING:  # one of them runs
+        return True
+    return _unfinished >= AT_ONCE + WAITING
+
+
+def _finished(_: Future[Any], *, in_turn: bool) -> None:
     with _lock:
-        _unfinished -= 1
+        _count_work(-1, in_turn=in_turn)
+
+
+def _count_work(by: int, *, in_turn: bool) -> None:
+    global _unfinished, _unfinished_turns
+    _unfinished += by
+    _unfinished_turns += by if in_turn else 0
+
+
+def _count_out() -> None:
+    global _callers
+    with _lock:
+        _callers -= 1
 
 
 def _forget(key: Hashable, future: Future[Any]) -> None:
@@ -166,6 +213,24 @@ def _ready_threads() -> ThreadPoolExecutor:
         _free.extend(_Process() for _ in range(AT_ONCE))
         _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="heavy")
     return _threads
+
+
+def _ready_turns() -> ThreadPoolExecutor:
+    """Return the one thread that hands over work in turn, so that the others stay free."""
+    global _turns
+    if _turns is None:
+        _turns = ThreadPoolExecutor(1, thread_name_prefix="heavy-turn")
+    return _turns
+
+
+def _run_in_turn(
+    threads: ThreadPoolExecutor,
+    wanted: Language,
+    make: Callable[..., T],
+    args: tuple[object, ...],
+    seconds: float,
+) -> T:
+    return threads.submit(_run, wanted, make, args, seconds).result()
 
 
 def _run(wanted: Language, make: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
@@ -228,6 +293,7 @@ def _do_nothing() -> None:
 def _begin() -> None:
     """Bound the memory of a process of the pool, and let it end when the service does."""
     limit_memory(MEMORY)
+    give_way()
 
     def follow() -> None:
         parent = multiprocessing.parent_process()
@@ -236,6 +302,12 @@ def _begin() -> None:
             os._exit(0)
 
     threading.Thread(target=follow, daemon=True).start()
+
+
+def give_way() -> None:
+    """Let the server have the processor first, where the system can."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
 
 
 def limit_memory(most: int) -> None:

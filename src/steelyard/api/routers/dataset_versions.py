@@ -22,7 +22,7 @@ from steelyard.api.files import (
     upload,
 )
 from steelyard.api.guard import needs
-from steelyard.api.route import Router
+from steelyard.api.route import Router, run_long
 from steelyard.api.session import Configured, Reading
 from steelyard.server.db.tables import DatasetVersion
 from steelyard.server.library import datasets, intake, pooled_reading
@@ -130,7 +130,7 @@ async def upload_version(
 
     await run_in_threadpool(find)
     async with received(request, storage) as file:
-        taken = await run_in_threadpool(pooled_reading.take_in, settings, file, *given)
+        taken = await run_long(pooled_reading.take_in, settings, file, *given)
     return await run_in_threadpool(add, taken)
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 from sqlalchemy import Row
 
@@ -15,7 +14,7 @@ from steelyard.api.guard import needs
 from steelyard.api.match import IfMatch, refuse_stale, tagged
 from steelyard.api.once import Repeatable
 from steelyard.api.paging import Page, Paging, page_of, paging, part_of
-from steelyard.api.route import Router
+from steelyard.api.route import Router, run_long
 from steelyard.api.session import Configured, Reading, Writing
 from steelyard.server.db.tables import Dataset
 from steelyard.server.library import datasets, pooled_reading
@@ -120,7 +119,7 @@ async def check_upload(
 ) -> CheckOut:
     """Read a file through without keeping it: row errors, profile, how it would be read."""
     async with received(request, storage) as file:
-        spec, profile = await run_in_threadpool(pooled_reading.check_upload, settings, file, *given)
+        spec, profile = await run_long(pooled_reading.check_upload, settings, file, *given)
     return CheckOut(reading=spec, profile=profile)
 
 

@@ -19,7 +19,7 @@ from steelyard.api.files import (
     record_download,
 )
 from steelyard.api.guard import needs
-from steelyard.api.route import Router
+from steelyard.api.route import Router, run_long
 from steelyard.api.session import Configured
 from steelyard.server.library import archive, pooled_reading
 from steelyard.server.library.storage import pieces, scratch_file
@@ -74,5 +74,5 @@ async def import_library(
         return ImportOut(made=done.made, problems=done.problems)
 
     async with received(request, storage) as file:
-        found = await run_in_threadpool(pooled_reading.unpack, settings, file)
+        found = await run_long(pooled_reading.unpack, settings, file)
     return await run_in_threadpool(put, found)

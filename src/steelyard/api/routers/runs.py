@@ -26,7 +26,7 @@ from steelyard.api.guard import needs
 from steelyard.api.match import IfMatch, refuse_stale, tagged
 from steelyard.api.once import Repeatable
 from steelyard.api.paging import Page, Paging, page_of, paging, part_of
-from steelyard.api.route import Router
+from steelyard.api.route import Router, run_long
 from steelyard.api.routers.tasks import TaskOut
 from steelyard.api.session import Configured, Reading, Writing
 from steelyard.bundle import Bundle, zipped
@@ -157,7 +157,7 @@ async def push_run(
             raise
 
     async with received(request, storage) as file:
-        run_id = await run_in_threadpool(transfer.take_pushed_run, settings, file)
+        run_id = await run_long(transfer.take_pushed_run, settings, file)
         return await run_in_threadpool(add, run_id)
 
 

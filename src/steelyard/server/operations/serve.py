@@ -7,11 +7,13 @@ again, it ends at once; also then nothing is lost that was written down.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import os
 import socket
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,7 @@ import uvicorn
 
 from steelyard.errors import UserError
 from steelyard.i18n import t
+from steelyard.server.heavy_work import CALLERS
 from steelyard.server.operations.connections import (
     Connections,
     most_connections,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 REQUEST_SECONDS = 20  # that requests under way get to finish
+_PAGE_THREADS = 2 * CALLERS
 
 
 @dataclass(frozen=True)
@@ -182,6 +186,10 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
+        # Pages work in these threads. Python's own number is six on two processors, which as many
+        # readers of reports that are being made would take from everyone else.
+        threads = ThreadPoolExecutor(_PAGE_THREADS, thread_name_prefix="pages")
+        asyncio.get_running_loop().set_default_executor(threads)
         await super().startup(sockets)
         if self.started:
             log.info("serving at %s", self._place.url)

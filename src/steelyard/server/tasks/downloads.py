@@ -43,7 +43,9 @@ def open_report(storage: Storage, path: Path, to: str) -> BinaryIO:
             stream = target.open("rb")
             os.utime(target)
             return stream
-        run_once(key, _render, path, to, storage.scratch, target, keep=False)
+        work = (path, to, storage.scratch, target)
+        # A browser prints it: two of them take more memory than the rest of the service.
+        run_once(key, _render, *work, keep=False, in_turn=to == "pdf")
         _drop_oldest(folder.parent, kept=target)
     return target.open("rb")
 

@@ -344,6 +344,36 @@ def test_a_refused_body_may_be_sent_to_its_end(settings):
         assert answer(made).endswith(b"0")
 
 
+TURNS = """
+import asyncio, socket, uvloop
+from steelyard.server.operations.connections import with_copies
+
+class Taking(asyncio.Protocol):
+    taken = 0
+    def connection_made(self, transport):
+        Taking.taken += 1
+
+async def main():
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    for one in with_copies(listening):
+        await asyncio.get_running_loop().create_server(Taking, sock=one, backlog=2048)
+    clients = [socket.create_connection(listening.getsockname()) for _ in range(300)]
+    turns = 0
+    while Taking.taken < len(clients) and turns < 1000:
+        await asyncio.sleep(0)
+        turns += 1
+    print(turns, flush=True)
+
+uvloop.run(main())
+"""
+
+
+def test_many_connections_are_taken_in_one_turn_of_the_loop():
+    pytest.importorskip("uvloop")
+    done = subprocess.run([sys.executable, "-c", TURNS], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 100  # one by one, it would take 300
+
+
 @pytest.mark.parametrize("hard", [64, 300, 1000])
 def test_descriptors_are_raised_and_connections_fit_them(hard):
     code = (

@@ -9,6 +9,7 @@ Headers have a length, requests sent ahead a number, and answers must be taken (
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import ip_address, ip_network
@@ -28,6 +29,8 @@ BODY_SECONDS = 20.0
 BODY_BYTES = 1024
 HEADER_BYTES = 65_536
 """Of one request: its address, headers and trailers."""
+TAKEN_AT_ONCE = 32
+"""Connections that are taken in one turn of the loop."""
 SENT_AHEAD = 16
 """Requests of one connection that wait until those before them are answered."""
 UNFINISHED_PER_ADDRESS = 128
@@ -54,6 +57,15 @@ def raise_descriptor_limit() -> int:
 def most_connections(descriptors: int) -> int:
     """Return how many connections fit beside everything else that is open."""
     return max(32, min(_MOST, (descriptors - _RESERVED) * 3 // 4))
+
+
+def with_copies(listening: socket.socket) -> list[socket.socket]:
+    """Return a listening socket with copies of it, so that many connections are taken at a time.
+
+    uvloop takes one connection per socket and turn of its loop. When turns are long, connections
+    that are opened again and again would keep all others waiting to be taken for many seconds.
+    """
+    return [listening, *(listening.dup() for _ in range(TAKEN_AT_ONCE - 1))]
 
 
 class Connections:

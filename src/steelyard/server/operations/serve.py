@@ -27,6 +27,7 @@ from steelyard.server.operations.connections import (
     Connections,
     most_connections,
     raise_descriptor_limit,
+    with_copies,
 )
 from steelyard.server.operations.ending import ended_by_signals
 from steelyard.server.people import accounts
@@ -96,7 +97,7 @@ def serve(settings: Settings, database: Database, make: Callable[[Settings], Ser
             ending.supervisor = supervisor
         try:
             if not ending.begun.is_set():
-                server.run(sockets=[listening])
+                server.run(sockets=with_copies(listening))
         finally:
             ending.drain()
             ending.wait()

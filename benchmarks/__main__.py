@@ -19,6 +19,7 @@ STUDIES = (
     "formats",
     "growth",
     "load",
+    "overload",
     "paired_intervals",
     "profiles",
     "scale",

@@ -2,7 +2,8 @@
 
     python -m benchmarks.service_clients < WHAT
 
-WHAT is JSON: url, tokens, project, tasks, runs, clients, streams, seconds, think. Prints JSON: the
+WHAT is JSON: url, tokens, project, tasks, runs, clients, streams, seconds, think, and optionally
+sources, the addresses of this machine that connections come from, in turn. Prints JSON: the
 seconds that every answer took, by class of route, everything that was no answer, and the CPU time
 of this process: it has to leave the cores to those it asks, so it reads bytes and nothing more.
 """
@@ -15,7 +16,7 @@ import random
 import sys
 import time
 from collections import Counter
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import orjson
@@ -34,6 +35,9 @@ SHARES = {
 }
 _LONGEST_SECONDS = 120
 ARRIVE_SECONDS = 5.0  # in which all connect; what they ask is counted from then on
+
+
+P = TypeVar("P", bound=asyncio.Protocol)
 
 
 class Wire(asyncio.Protocol):
@@ -88,6 +92,11 @@ class Ear(asyncio.Protocol):
         self.begun = b""
         self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
     def data_received(self, data: bytes) -> None:
         """Count."""
         self.begun = self.begun or data[:12]
@@ -122,9 +131,9 @@ class Load:
         self.end = self.begun + what["seconds"]
         async with asyncio.TaskGroup() as group:
             for number in range(what["clients"]):
-                group.create_task(self.client(tokens[number % len(tokens)]))
+                group.create_task(self.client(tokens[number % len(tokens)], self.source(number)))
             for number in range(what["streams"]):
-                group.create_task(self.listener(tokens[number % len(tokens)]))
+                group.create_task(self.listener(tokens[number % len(tokens)], self.source(number)))
         return {
             "elapsed": time.perf_counter() - self.begun,
             "seconds": self.seconds,
@@ -144,7 +153,19 @@ class Load:
         )
         return head.encode() + content
 
-    async def client(self, token: str) -> None:
+    def source(self, number: int) -> str | None:
+        """Return the address that a client comes from; None where it does not matter."""
+        sources: list[str] = self.what.get("sources", [])
+        return sources[number % len(sources)] if sources else None
+
+    async def connect(self, factory: type[P], source: str | None = None) -> P:
+        """Connect to the service from an address."""
+        loop = asyncio.get_running_loop()
+        local = (source, 0) if source else None
+        _, made = await loop.create_connection(factory, self.host, self.port, local_addr=local)
+        return made
+
+    async def client(self, token: str, source: str | None = None) -> None:
         """Ask, think, ask again."""
         think = self.what["think"]
         names, weights = list(SHARES), list(SHARES.values())
@@ -152,21 +173,22 @@ class Load:
         wire: Wire | None = None
         while time.perf_counter() < self.end:
             [name] = self.random.choices(names, weights)
-            wire = await self.ask(wire, token, name)
+            wire = await self.ask(wire, token, name, source)
             if think:
                 await asyncio.sleep(self.random.expovariate(1 / think))
         if wire is not None:
             wire.transport.close()
 
-    async def ask(self, wire: Wire | None, token: str, name: str) -> Wire | None:
+    async def ask(
+        self, wire: Wire | None, token: str, name: str, source: str | None = None
+    ) -> Wire | None:
         """Ask once, write down how long it took, and return the connection if it is still good."""
         request = self.request(token, *self.question(name))
         begun = time.perf_counter()
         try:
             async with asyncio.timeout(_LONGEST_SECONDS):
                 if wire is None or not wire.open:
-                    loop = asyncio.get_running_loop()
-                    _, wire = await loop.create_connection(Wire, self.host, self.port)
+                    wire = await self.connect(Wire, source)
                 status = await wire.ask(request)
         except (OSError, TimeoutError) as error:
             self.errors[f"{name}: {type(error).__name__}"] += 1
@@ -200,23 +222,22 @@ class Load:
         self._made += 1
         return f"made under load {self.what['round']}-{self._made}"
 
-    async def listener(self, token: str) -> None:
+    async def listener(self, token: str, source: str | None = None) -> None:
         """Listen to what happens in the project, as an open page does."""
         await asyncio.sleep(self.random.random() * ARRIVE_SECONDS)
-        loop = asyncio.get_running_loop()
         request = self.request(token, "GET", f"{self.base}/events")
         request = request[:-2] + b"Accept: text/event-stream\r\n\r\n"
         try:
-            transport, ear = await loop.create_connection(Ear, self.host, self.port)
+            ear = await self.connect(Ear, source)
         except OSError as error:
             self.errors[f"events: {type(error).__name__}"] += 1
             return
-        transport.write(request)
+        ear.transport.write(request)
         await asyncio.wait([ear.lost], timeout=self.end - time.perf_counter())
         if ear.lost.done() or not ear.begun.endswith(b" 200"):
             self.errors[f"events: {ear.begun.decode() or 'nothing'}"] += 1
         self.events += ear.events
-        transport.close()
+        ear.transport.close()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -18,6 +19,13 @@ def pytest_configure(config):
     # The agents of tests are on this machine, which a service keeps closed unless told otherwise.
     os.environ.setdefault("STEELYARD_ALLOW_LOOPBACK", "true")
     choose(FEW if "not slow" in config.option.markexpr else MANY)
+    gc.disable()
+
+
+def pytest_collection_finish():
+    """Leave modules and tests out of every later garbage collection: they stay until the end."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import shutil
@@ -20,6 +21,7 @@ def pytest_configure(config):
     os.environ.setdefault("STEELYARD_ALLOW_LOOPBACK", "true")
     choose(FEW if "not slow" in config.option.markexpr else MANY)
     gc.disable()
+    atexit.register(gc.unfreeze)  # libraries count what is left when the interpreter ends
 
 
 def pytest_collection_finish():

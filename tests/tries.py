@@ -14,7 +14,11 @@ def choose(profile: str) -> None:
     settings.load_profile(profile)
 
 
+def few_or_many(few: int, many: int) -> int:
+    """Return the number that holds in this process."""
+    return many if settings.get_current_profile_name() == MANY else few
+
+
 def tries(few: int, many: int) -> settings:
     """Decorate a property test."""
-    chosen = settings.get_current_profile_name()
-    return settings(max_examples=many if chosen == MANY else few)
+    return settings(max_examples=few_or_many(few, many))

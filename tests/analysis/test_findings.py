@@ -25,6 +25,7 @@ from steelyard.analysis.generalisation import (
 from steelyard.analysis.statistics.corrections import holm
 from steelyard.i18n.words.findings import WORDS
 from tests.analysis.test_correlation_tables import cases, simpson, subject
+from tests.looped import looped
 
 NOTHING = Generalisation(Rate(None), Rate(None), (), {}, ())
 QUICK = Asked(effort=Effort(20, 1_000))
@@ -477,7 +478,7 @@ def _rounds_to(value, shown):
     return any(abs(c - shown) <= max(0.0501, 0.006 * abs(c)) for c in candidates)
 
 
-@pytest.mark.parametrize("key", [key for key in WORDS if key != "hint"])
+@looped("key", [key for key in WORDS if key != "hint"])
 def test_both_languages_have_the_same_fields_and_claim_no_cause(key):
     english, chinese = WORDS[key]
     fields = [{f for _, f, _, _ in string.Formatter().parse(text) if f} for text in WORDS[key]]

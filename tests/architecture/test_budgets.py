@@ -13,6 +13,7 @@ import pytest
 
 import steelyard
 from steelyard.i18n import LANGUAGES, using_language
+from tests.looped import looped
 
 ROOT = Path(steelyard.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
@@ -33,7 +34,7 @@ def functions(tree: ast.Module):
 CODE = [path for path in FILES if not {"words", "versions"} & set(path.parts)]
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+@looped("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_file_and_function_sizes(path):
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= FILE_LINES
@@ -43,7 +44,7 @@ def test_file_and_function_sizes(path):
         assert lines <= FUNCTION_LINES, f"{path.name}: {function.name} has {lines} lines"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.name == "__init__.py" and p.parent != ROOT])
+@looped("path", [p for p in FILES if p.name == "__init__.py" and p.parent != ROOT])
 def test_init_files_only_re_export(path):
     allowed = (ast.Import, ast.ImportFrom, ast.Expr, ast.Assign)
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -120,7 +121,7 @@ def test_importing_the_package_loads_nothing_heavy():
 AREAS = sorted(path.stem for path in (ROOT / "i18n" / "words").glob("[a-z]*.py"))
 
 
-@pytest.mark.parametrize("area", AREAS)
+@looped("area", AREAS)
 def test_words_stand_in_both_languages_with_the_same_values(area):
     for key, pair in import_module(f"steelyard.i18n.words.{area}").WORDS.items():
         assert len(pair) == 2, key

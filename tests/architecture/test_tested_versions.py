@@ -6,9 +6,10 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.looped import looped
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -27,7 +28,7 @@ def asked_for():
     return sorted({line for lines in lists for line in lines})
 
 
-@pytest.mark.parametrize("line", asked_for())
+@looped("line", asked_for())
 def test_each_has_a_version_that_the_project_file_allows(line):
     wanted = Requirement(line)
     [pin] = [one for one in PINS if canonicalize_name(one.name) == canonicalize_name(wanted.name)]

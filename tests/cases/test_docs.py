@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import yaml
 
 from steelyard.cases import READERS, STEPS, DatasetSpec, StepSpec
@@ -12,11 +11,12 @@ from steelyard.cases.checks import allowed_for
 from steelyard.cases.steps.base import build_steps
 from steelyard.i18n import using_language
 from steelyard.model import declarable
+from tests.looped import looped
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "data.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("field", declarable(), ids=lambda field: field.name)
+@looped("field", declarable(), ids=lambda field: field.name)
 def test_every_field_with_its_rule_and_aliases(field):
     aliases = ", ".join(f"`{alias}`" for alias in field.aliases)
     with using_language("en"):

@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 from string import Formatter
 
-import pytest
-
 import steelyard.cases
 from steelyard.i18n.words.cases import WORDS
+from tests.looped import looped
 
 SOURCE = "\n".join(
     path.read_text(encoding="utf-8") for path in Path(steelyard.cases.__file__).parent.rglob("*.py")
@@ -31,7 +30,7 @@ def test_no_key_is_missing_and_none_is_idle():
     assert used() | formed == set(WORDS)
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
+@looped("key", sorted(WORDS))
 def test_both_languages_fill_the_same_blanks(key):
     english, chinese = WORDS[key]
     blanks = [

@@ -14,7 +14,10 @@ from steelyard.model import ALGORITHMS, FIELDS
 from steelyard.scorers import SCORERS
 from tests.indicators import tables
 from tests.indicators.tables import values_of
+from tests.looped import looped
+from tests.tries import few_or_many
 
+pytestmark = pytest.mark.timeout(3000)  # each test is about all of them
 CATALOG = load_catalog()
 KINDS = ("functional", "safety", "ops", "ir")
 # One row is not two scenes, two loads, two repeats or two kinds of request.
@@ -121,7 +124,7 @@ TABLES = {
     ],
 }
 
-EVERY = pytest.mark.parametrize(("record", "params"), list(variants()))
+EVERY = looped(("record", "params"), list(variants()))
 
 
 def compute(record, rows, params, **options):
@@ -174,7 +177,7 @@ def test_the_record_is_whole(record, params):
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(3))
+@looped("seed", range(few_or_many(1, 3)))
 def test_order_of_rows_does_not_matter(record, params, seed):
     one = on_table(record, params, "repeats", seed)
     same(one, on_table(record, params, "shuffled", seed))
@@ -202,7 +205,7 @@ def test_an_empty_column_is_undefined_and_named(record, params):
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(6))
+@looped("seed", range(few_or_many(3, 6)))  # three: none, one and nine clusters
 def test_value_score_and_interval_stay_in_range(record, params, seed):
     found = on_table(record, params, "sizes", seed)
     low, high = record.formula_for(params[record.id]).range

@@ -29,9 +29,12 @@ from tests.contracts.cells import (
     sample,
     variants,
 )
+from tests.looped import looped
 from tests.tries import tries
 
 EVERY = pytest.mark.parametrize("scorer", list(SCORERS), ids=lambda scorer: scorer.algorithm.id)
+EACH = looped("scorer", list(SCORERS), ids=lambda scorer: scorer.algorithm.id)
+"""In one test, where there is nothing to draw."""
 VARIANTS = [(scorer, params) for scorer in SCORERS for params in variants(scorer)]
 """Every choice, truth value and end of a range that some parameter has, one at a time."""
 EVERY_VARIANT = pytest.mark.parametrize(
@@ -65,7 +68,7 @@ def rows_of(batch, order):
     return {name: [batch[name][at] for at in order] for name in batch}
 
 
-@EVERY
+@EACH
 def test_the_record_is_whole(scorer):
     algorithm = scorer.algorithm
     assert ALGORITHMS.get(algorithm.id) is algorithm
@@ -167,7 +170,7 @@ def test_scorers_that_share_their_work_find_what_each_finds_alone(family, data):
         assert {name: together[name] for name in alone} == alone
 
 
-@EVERY
+@EACH
 def test_no_output_is_none_and_no_rows_is_no_rows(scorer):
     given_rows = {name: [None, None] for name in scorer.reads}
     assert all(column == [None, None] for column in score(scorer, given_rows).values())
@@ -175,13 +178,13 @@ def test_no_output_is_none_and_no_rows_is_no_rows(scorer):
     assert all(column == [] for column in score(scorer, nothing).values())
 
 
-@EVERY
+@EACH
 def test_a_column_nobody_reads_changes_nothing(scorer):
     batch = {name: [sample(name)] for name in scorer.reads}
     assert score(scorer, batch) == score(scorer, batch | {"difficulty": [0.5]})
 
 
-@EVERY
+@EACH
 def test_results_survive_json(scorer):
     batch = {name: [sample(name)] for name in scorer.reads}
     columns = score(scorer, batch)
@@ -201,7 +204,7 @@ def test_json_text_is_read_like_objects(scorer, data):
     assert score(scorer, text) == score(scorer, batch)
 
 
-@EVERY
+@EACH
 def test_the_trial_bench_agrees_with_the_batch(scorer):
     """The single-input formula and the batch formula are the same one."""
     main = scorer.algorithm.id.replace(".", "_")

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.docs.documents import CHINESE, DOCS, PAGES, ROOT, blocks, headings, links, prose
+from tests.looped import looped
 
 # English only, and shown with a note that says so. Decisions and measurements are for developers.
 UNTRANSLATED_FOLDERS = ("benchmarks", "decisions")
@@ -32,13 +33,13 @@ def test_what_is_not_translated_is_known():
     assert translated <= names
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+@looped(("english", "chinese"), PAIRS)
 def test_headings_are_parallel(english, chinese):
     ours, theirs = headings(english), headings(chinese)
     assert [level for level, _ in ours] == [level for level, _ in theirs]
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+@looped(("english", "chinese"), PAIRS)
 def test_blocks_are_the_same(english, chinese):
     """`python scripts/chinese_blocks.py` copies them."""
     ours, theirs = list(blocks(english)), list(blocks(chinese))
@@ -47,7 +48,7 @@ def test_blocks_are_the_same(english, chinese):
         assert [block.text for block in ours] == [block.text for block in theirs]
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+@looped(("english", "chinese"), PAIRS)
 def test_tables_have_the_same_rows(english, chinese):
     assert first_cells(english) == first_cells(chinese)
 
@@ -60,7 +61,7 @@ def first_cells(path):
     return Counter((count, found and found[1]) for count, found in zip(counts, code, strict=True))
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+@looped(("english", "chinese"), PAIRS)
 def test_links_lead_to_the_same_pages_in_chinese_where_there_are_some(english, chinese):
     ours = sorted(link.partition("#")[0] for link in links(english))
     theirs = sorted(link.partition("#")[0] for link in links(chinese))
@@ -75,7 +76,7 @@ def in_english(link):
     return re.sub(r"\.zh\.md$", ".md", link).replace("-zh.png", "-en.png").replace(".zh-CN", "")
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS)
+@looped(("english", "chinese"), PAIRS)
 def test_the_prose_is_chinese(english, chinese):
     """Rows and paragraphs of some length are not left in English."""
     for line in prose(chinese).splitlines():

@@ -21,6 +21,7 @@ from tests.docs.documents import (
     links,
     prose,
 )
+from tests.looped import looped
 
 
 def test_both_readmes_have_the_same_headings_and_tables():
@@ -58,7 +59,7 @@ def test_both_readmes_link_to_the_same_pages():
     assert ours[1:] == theirs[1:]
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
+@looped("path", ALL, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(path):
     for link in links(path):
         assert not link.startswith("http"), f"{link}: documents are read offline"
@@ -100,6 +101,6 @@ def test_the_readme_claims_what_was_measured():
             assert claim in said
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
+@looped("path", ALL, ids=lambda path: path.name)
 def test_no_place_on_a_machine_is_named(path):
     assert not re.search(r"(?<![\w.])/(?:work|root|home|tmp)/", path.read_text(encoding="utf-8"))

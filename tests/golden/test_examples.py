@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.model import ALGORITHMS, compute
+from tests.looped import looped
 
 ROWS = [
     json.loads(line)
@@ -20,7 +21,7 @@ ON_RECORDS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["algorithm"] for row in ROWS])
+@looped("row", ROWS, ids=[row["algorithm"] for row in ROWS])
 def test_the_worked_example_comes_out(row):
     found = compute(row["algorithm"], row["inputs"], row["params"])
     for name, expected in row["expected"].items():
@@ -28,7 +29,7 @@ def test_the_worked_example_comes_out(row):
         assert found[name] == _close(expected, row["tolerance"])
 
 
-@pytest.mark.parametrize(("id_", "example"), ON_RECORDS)
+@looped(("id_", "example"), ON_RECORDS)
 def test_the_example_on_the_record_comes_out(id_, example):
     found = compute(id_, example.inputs, example.params)
     for name, expected in example.expected.items():

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from steelyard.scorers import judge_answer
+from tests.looped import looped
 
 ROWS = [
     json.loads(line)
@@ -15,7 +14,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@looped("row", ROWS, ids=[row["id"] for row in ROWS])
 def test_verdict(row):
     found = judge_answer(row["case"], row["output"], row.get("labels", ()))
     assert (found.passed, found.verdict_by) == (row["passed"], row["verdict_by"]), found

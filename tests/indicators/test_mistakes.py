@@ -14,6 +14,7 @@ from steelyard.indicators.params import params_of
 from steelyard.indicators.records import read_record
 from steelyard.indicators.resolve import resolve
 from steelyard.indicators.table import known_table
+from tests.looped import looped
 
 WORDS = {"en": "x", "zh": "中"}
 SCENES = {"by": "scene", "each": {"done": "rate(passed)"}}
@@ -91,7 +92,7 @@ def message(given, language):
     return str(raised.value)
 
 
-@pytest.mark.parametrize(("given", "says", "character"), MISTAKES, ids=lambda one: str(one)[:40])
+@looped(("given", "says", "character"), MISTAKES, ids=lambda one: str(one)[:40])
 def test_a_mistake_is_explained_where_it_is(given, says, character):
     english, chinese = message(given, "en"), message(given, "zh")
     assert re.search(says, english.replace("\n", " ")), english

@@ -15,6 +15,7 @@ from steelyard.indicators import resolve_cache, rows_table
 from steelyard.indicators.parse import parse
 from steelyard.indicators.prepare import prepare
 from steelyard.indicators.tree import Aggregate, Call, Column, Literal, Parameter, Reference
+from tests.looped import looped
 from tests.tries import tries
 
 X = Column("x")
@@ -106,7 +107,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("text", REFUSED)
+@looped("text", REFUSED)
 def test_refuses(text):
     with pytest.raises(InputError):
         parse(text)

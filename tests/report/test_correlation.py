@@ -21,6 +21,7 @@ from steelyard.report.correlation import correlation_lines, json, markdown, term
 from steelyard.report.findings import finding_lines
 from steelyard.report.scene_sentences import scene_sentences
 from tests.analysis.test_correlation_tables import cases, noise, subject
+from tests.looped import looped
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere
 
@@ -46,7 +47,7 @@ def fields(sentence):
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
-@pytest.mark.parametrize("key", WORDS)
+@looped("key", WORDS)
 def test_both_languages_say_the_same_things(key):
     english, chinese = WORDS[key]
     assert english

@@ -11,6 +11,7 @@ from steelyard.i18n.lookup import words_of
 from steelyard.i18n.retell import Phrases
 from steelyard.indicators import load_catalog
 from steelyard.report.told import told, told_together
+from tests.looped import looped
 
 # The areas whose sentences become notes of a run.
 NOTED = (
@@ -43,7 +44,7 @@ def sentences():
     return found
 
 
-@pytest.mark.parametrize(("key", "names"), sentences())
+@looped(("key", "names"), sentences())
 def test_every_sentence_is_known_in_either_language(key, names):
     english, chinese = in_both(key, **{name: f"⟨{at}⟩" for at, name in enumerate(names)})
     assert told(english, 10_000).zh == told(chinese, 10_000).zh

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 from string import Formatter
 
-import pytest
-
 import steelyard.report
 from steelyard.i18n.words.report import WORDS
+from tests.looped import looped
 
 SOURCE = Path(steelyard.report.__file__).parent
 CALL = re.compile(
@@ -19,7 +18,7 @@ def fields(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
-@pytest.mark.parametrize("key", WORDS)
+@looped("key", WORDS)
 def test_both_languages_say_the_same_things(key):
     english, chinese = WORDS[key]
     assert english

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import numpy as np
-import pytest
 
 from steelyard.retrieval.judgements import Column
 from steelyard.retrieval.order import Lines, places
 from steelyard.retrieval.words import PAD, Text
+from tests.looped import looped
 
 
 def lines_of(queries):
@@ -37,10 +37,10 @@ def plainly(queries, ties):
     return found
 
 
-@pytest.mark.parametrize("ties", ["trec", "position"])
-@pytest.mark.parametrize("length", [3, 8, 9, 20])
-@pytest.mark.parametrize("scores", ["one", "one each", "few", "many", "sorted"])
-@pytest.mark.parametrize("size", [1, 5, 200])
+@looped("ties", ["trec", "position"])
+@looped("length", [3, 8, 9, 20])
+@looped("scores", ["one", "one each", "few", "many", "sorted"])
+@looped("size", [1, 5, 200])
 def test_every_kind_of_order(ties, length, scores, size):
     rng = random.Random(f"{ties} {length} {scores} {size}")
     queries = []

@@ -9,6 +9,7 @@ import pytest
 from steelyard.errors import InputError, UserError
 from steelyard.i18n import using_language
 from steelyard.scorecards import load_scorecard, read_scorecard
+from tests.looped import looped
 
 HEAD = "id: x\nversion: 1\n"
 
@@ -120,7 +121,7 @@ WRONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("content", "part"), WRONG.values(), ids=WRONG)
+@looped(("content", "part"), WRONG.values(), ids=WRONG)
 def test_a_wrong_scorecard_is_explained_in_both_languages(content, part):
     with using_language("en"), pytest.raises(UserError) as english:
         read_scorecard("mine.yaml", content)

@@ -18,6 +18,7 @@ from steelyard.scorecards import (
     weigh,
     weigh_tree,
 )
+from tests.looped import looped
 
 DEFAULT = load_scorecard()
 
@@ -104,8 +105,8 @@ def test_nothing_to_weigh():
     assert len(found.notes) == 1
 
 
-@pytest.mark.parametrize("mode", ["replace_overall", "replace_base"])
-@pytest.mark.parametrize("seed", range(30))
+@looped("mode", ["replace_overall", "replace_base"])
+@looped("seed", range(30))
 def test_the_tree_comes_to_what_the_rule_says(mode, seed):
     """`overall` is the rule written out; a tree of one member per dimension must agree with it."""
     rng = random.Random(seed)

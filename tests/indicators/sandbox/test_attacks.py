@@ -10,6 +10,7 @@ import pytest
 from steelyard.i18n import using_language
 from steelyard.indicators.sandbox import Limits, check_indicator, try_indicator
 from tests.indicators.sandbox.attacks import ATTACKS, HEAVY
+from tests.looped import looped
 
 SECRET = "swordfish-7319"
 ROWS = [
@@ -28,7 +29,7 @@ def short(text):
     return text if len(text) <= 40 else f"{text[:37]}...{len(text)}"
 
 
-@pytest.mark.parametrize(("family", "text"), ATTACKS, ids=[short(text) for _, text in ATTACKS])
+@looped(("family", "text"), ATTACKS, ids=[short(text) for _, text in ATTACKS])
 def test_refused_with_a_clear_message_in_both_languages(family, text):
     for language in ("en", "zh"):
         with using_language(language):

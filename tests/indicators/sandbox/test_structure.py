@@ -8,6 +8,7 @@ from steelyard.errors import InputError, UserError
 from steelyard.i18n import using_language
 from steelyard.indicators.lined import read_lined
 from steelyard.indicators.sandbox import check_files, check_indicator, read_file
+from tests.looped import looped
 
 GOOD = {"id": "mine.x", "sql": "rate(passed)"}
 
@@ -126,7 +127,7 @@ RECORDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", RECORDS.values(), ids=RECORDS)
+@looped("change", RECORDS.values(), ids=RECORDS)
 def test_a_wrong_record_is_explained_in_both_languages(change):
     record = 3 if change is None else {**GOOD, **change}
     for language in ("en", "zh"):

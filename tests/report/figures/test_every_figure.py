@@ -16,6 +16,7 @@ from steelyard.model import Words
 from steelyard.report.figures import FIGURES, THEMES, figure_of, figures_of
 from steelyard.report.figures.embed import drawings
 from steelyard.report.figures.resolve import packed
+from tests.looped import looped
 from tests.report.figures.samples import CONTENTS, comparison, correlation, run_report
 
 CASES = {
@@ -90,7 +91,7 @@ def test_nothing_to_draw_is_no_figure_rather_than_an_empty_one(kind):
             ), figure.id
 
 
-@pytest.mark.parametrize("figure", ALL)
+@looped("figure", ALL)
 def test_plotly_accepts_it(figure):
     for language in LANGUAGES:
         made = figure.to_plotly(language, "dark")
@@ -105,7 +106,7 @@ def test_both_themes_differ_and_name_no_colour_that_is_not_there(figure):
     assert '"@"' not in orjson.dumps(specs).decode()
 
 
-@pytest.mark.parametrize("figure", ALL)
+@looped("figure", ALL)
 def test_its_numbers_are_json(figure):
     spec = figure.spec("en")
     assert all(math.isfinite(number) for number in numbers(spec))
@@ -172,7 +173,7 @@ def test_names_come_back_whole_when_read(figure):
     assert all("<script>alert(1)</script>&lt;b&gt;" in unescape(text) for text in names)
 
 
-@pytest.mark.parametrize("figure", ALL)
+@looped("figure", ALL)
 def test_it_stays_small(figure):
     # A histogram of real seconds has some twenty bins; the sample has six hundred.
     most = 200_000 if figure.id == "latency" else 100_000

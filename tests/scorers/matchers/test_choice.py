@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.choice import match_choice, read_choice
 from steelyard.scorers.matchers.options import expected_letters, read_options
+from tests.looped import looped
 from tests.scorers.matchers.choice_replies import REPLIES
 
 COLORS = {"A": "red", "B": "green", "C": "blue", "D": "black"}
@@ -268,7 +269,7 @@ CHOSEN = [
 ]
 
 
-@pytest.mark.parametrize(("reply", "letters"), CHOSEN + REPLIES)
+@looped(("reply", "letters"), CHOSEN + REPLIES)
 def test_what_a_reply_chooses(reply, letters):
     assert "".join(sorted(read_choice(reply, COLORS))) == letters
 

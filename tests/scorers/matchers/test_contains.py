@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.contains import is_short, match_contains, match_substring
 from steelyard.scorers.matchers.match import ABSENT, DENIED
+from tests.looped import looped
 from tests.scorers.matchers.contains_cases import ASSERTED, NOT_ASSERTED
 from tests.scorers.matchers.phrasings import DENIALS, WRAPPINGS
 from tests.tries import tries
@@ -21,12 +22,12 @@ def pairs(table):
     return rows
 
 
-@pytest.mark.parametrize(("expected", "reply"), pairs(ASSERTED))
+@looped(("expected", "reply"), pairs(ASSERTED))
 def test_an_asserted_answer_passes(expected, reply):
     assert match_contains(expected, reply).passed
 
 
-@pytest.mark.parametrize(("expected", "reply"), pairs(NOT_ASSERTED))
+@looped(("expected", "reply"), pairs(NOT_ASSERTED))
 def test_an_answer_that_is_not_asserted_fails(expected, reply):
     match = match_contains(expected, reply)
     assert not match.passed

@@ -8,6 +8,7 @@ import pytest
 
 from steelyard.scorers import judge_answer
 from steelyard.scorers.matchers.dates import CalendarDate, date_pattern, read_date
+from tests.looped import looped
 
 SPELLINGS = [
     "March 3, 1918",
@@ -33,8 +34,8 @@ def test_every_spelling_is_read_and_found(written):
         assert (verdict.passed, verdict.verdict_by) == (True, "contains")
 
 
-@pytest.mark.parametrize("expected", SPELLINGS)
-@pytest.mark.parametrize(
+@looped("expected", SPELLINGS)
+@looped(
     "reply",
     [
         "It was signed on May 3, 1918.",

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.json_subset import match_json, read_expected_json
+from tests.looped import looped
 
 PERSON = '{"name": "Li", "age": 30}'
 NESTED = '{"user": {"name": "李", "tags": ["a", "b"]}, "ok": true, "note": null}'
 ITEMS = '[{"id": 1}, {"id": 2}]'
 
 
-@pytest.mark.parametrize(
+@looped(
     ("expected", "reply", "passed"),
     [
         (PERSON, PERSON, True),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from steelyard.scorers.matchers.keywords import match_keywords
 from steelyard.scorers.matchers.match import ABSENT, DENIED, ECHO
 from steelyard.scorers.text.tokenizers import keywords
+from tests.looped import looped
 from tests.scorers.matchers.keywords_cases import CASES
 from tests.tries import tries
 
@@ -19,7 +20,7 @@ def rows():
         yield verdict == "pass", question, expected, reply
 
 
-@pytest.mark.parametrize(("passed", "question", "expected", "reply"), list(rows()))
+@looped(("passed", "question", "expected", "reply"), list(rows()))
 def test_free_text(passed, question, expected, reply):
     assert match_keywords(expected, reply, question=question).passed is passed
 

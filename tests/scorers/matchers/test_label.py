@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.label import match_label, read_label
+from tests.looped import looped
 
 SENTIMENT = ("positive", "negative", "neutral")
 SPAM = ("spam", "not spam")
@@ -20,7 +21,7 @@ RISK = ("高", "中", "低")
 YES_NO = ("是", "否")
 
 
-@pytest.mark.parametrize(
+@looped(
     ("labels", "reply", "label"),
     [
         # the whole reply

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.match import UNREAD
 from steelyard.scorers.matchers.number import match_number, numbers_in, read_quantity
+from tests.looped import looped
 from tests.scorers.matchers import number_cases
 from tests.tries import tries
 
@@ -43,14 +44,14 @@ NUMBERS = st.one_of(
 )
 
 
-@pytest.mark.parametrize(("expected", "reply", "passed"), CASES)
+@looped(("expected", "reply", "passed"), CASES)
 def test_judged_answers(expected, reply, passed):
     found = match_number(expected, reply)
     assert found.passed is passed
     assert found.evidence
 
 
-@pytest.mark.parametrize("row", REPLIES, ids=range(len(REPLIES)))
+@looped("row", REPLIES, ids=range(len(REPLIES)))
 def test_judged_replies(row):
     assert match_number(row["expected"], row["output"]).passed is row["passed"]
 
@@ -78,7 +79,7 @@ def test_the_table_is_large_enough():
     assert len(CASES) + len(REPLIES) >= 600
 
 
-@pytest.mark.parametrize(
+@looped(
     "text",
     [
         "007", "邮编00012", "00012", "2024-01-05", "2024年1月5日", "10月1日", "10月", "5日",

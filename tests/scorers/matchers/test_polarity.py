@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from steelyard.scorers.matchers.match import UNREAD
 from steelyard.scorers.matchers.polarity import is_polarity_word, match_polarity, read_polarity
+from tests.looped import looped
 from tests.scorers.matchers.polarity_cases import NEITHER, NO, YES
 from tests.tries import tries
 
@@ -16,21 +17,21 @@ def lines(table):
     return [line.replace("\\n", "\n") for line in table.strip().splitlines()]
 
 
-@pytest.mark.parametrize("text", lines(YES))
+@looped("text", lines(YES))
 def test_yes(text):
     assert read_polarity(text) == 1
     assert match_polarity("yes", text) == (True, "yes")
     assert match_polarity("不可以", text) == (False, "yes")
 
 
-@pytest.mark.parametrize("text", lines(NO))
+@looped("text", lines(NO))
 def test_no(text):
     assert read_polarity(text) == -1
     assert match_polarity("no", text) == (True, "no")
     assert match_polarity("可以", text) == (False, "no")
 
 
-@pytest.mark.parametrize("text", [*lines(NEITHER), "", " ", "\u200b"])
+@looped("text", [*lines(NEITHER), "", " ", "\u200b"])
 def test_neither(text):
     assert read_polarity(text) == 0
     for expected in ("yes", "no", "是", "否"):
@@ -60,8 +61,8 @@ PHRASES = [
 ]
 
 
-@pytest.mark.parametrize("phrase", PHRASES)
-@pytest.mark.parametrize(("sign", "word"), [(s, w) for s, words in WORDS.items() for w in words])
+@looped("phrase", PHRASES)
+@looped(("sign", "word"), [(s, w) for s, words in WORDS.items() for w in words])
 def test_a_wrapped_word_keeps_its_sign(sign, word, phrase):
     assert read_polarity(phrase.format(word)) == sign
 

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.scorers import choose_rule, judge_answer, usable_labels
+from tests.looped import looped
 
 OPTIONS = "Which one?\nA. red\nB. green\nC. blue\nD. black"
 LABELS = ("ham", "spam")
 
 
-@pytest.mark.parametrize(
+@looped(
     ("case", "labels", "rule"),
     [
         # 3 to 7: what decides without an expected answer, in this order

@@ -6,6 +6,8 @@ import array
 import atexit
 import json
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
@@ -21,13 +23,19 @@ POSSIBLE = hasattr(os, "pidfd_open")  # Linux; elsewhere commands start from not
 
 def ask(place: str, words: list[str], folder: str, environment: dict, streams: list[int]) -> int:
     """Have one process run with these streams; return its exit code."""
-    text = json.dumps({"words": words, "folder": folder, "environment": environment}).encode()
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(place)
-        sent = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", streams))
-        connection.sendmsg([b"%08d" % len(text)], [sent])
-        connection.sendall(text)
+    with send(place, words, folder, environment, streams) as connection:
         return int(connection.recv(16))
+
+
+def send(place, words, folder, environment, streams) -> socket.socket:
+    """Ask for a process; what it ends with comes over the connection, whose end kills it."""
+    text = json.dumps({"words": words, "folder": folder, "environment": environment}).encode()
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(place)
+    sent = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", streams))
+    connection.sendmsg([b"%08d" % len(text)], [sent])
+    connection.sendall(text)
+    return connection
 
 
 @cache
@@ -79,6 +87,42 @@ def run(words, *, cwd, environment, stdin=None):
         out.seek(0)
         err.seek(0)
         return code, out.read().decode(), err.read().decode()
+
+
+class Process:
+    """A command that runs while the test goes on, to be killed: `Popen`, as far as it is needed."""
+
+    def __init__(self, words, *, environment=None, cwd=None):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("STEELYARD_")}
+        own = kept if environment is None else environment
+        self.returncode = None
+        self._out = TemporaryFile()  # noqa: SIM115
+        with Path(os.devnull).open("rb") as nothing:
+            streams = [one.fileno() for one in (nothing, self._out, self._out)]
+            folder = str(cwd or Path.cwd())
+            self._connection = send(server(), [*map(str, words)], folder, own, streams)
+
+    def poll(self):
+        """Return the exit code, or None while it runs."""
+        if self.returncode is None and select.select([self._connection], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def kill(self):
+        """Kill it with SIGKILL."""
+        if self.returncode is None:
+            self._connection.shutdown(socket.SHUT_WR)
+
+    def wait(self):
+        """Return the exit code once it has ended."""
+        if self.returncode is None:
+            told = self._connection.recv(16)
+            self.returncode = int(told) if told else -signal.SIGKILL
+            self._connection.close()
+            self._out.seek(0)
+            self.said = self._out.read().decode()
+            self._out.close()
+        return self.returncode
 
 
 if __name__ == "__main__":

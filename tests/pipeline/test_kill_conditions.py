@@ -4,16 +4,18 @@ left alone."""
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from steelyard.bundle import Bundle, Table
+from tests.cli.forked_client import POSSIBLE, Process
 
+pytestmark = pytest.mark.skipif(not POSSIBLE, reason="commands are forked on Linux")
 CASES = 24
 # What the clock writes, and the evidence that holds times.
 TIMING = {
@@ -58,13 +60,19 @@ def plan(tmp_path_factory):
     process.wait()
 
 
-def steelyard(*words):
-    return [sys.executable, "-m", "steelyard", *map(str, words)]
-
-
 def finish(*words):
-    done = subprocess.run(steelyard(*words), capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
+    process = Process(words)
+    assert process.wait() == 0, process.said
+
+
+@pytest.fixture(scope="module")
+def whole(plan, tmp_path_factory):
+    """The table of a run that was left alone."""
+    out = tmp_path_factory.mktemp("whole") / "run"
+    finish("run", plan, "--out", out)
+    table = table_of(out)
+    assert {str(row["condition"]) for row in table} == set(STAGES)
+    return table
 
 
 def table_of(path):
@@ -72,60 +80,64 @@ def table_of(path):
     return [{name: row[name] for name in row.keys() - TIMING} for row in rows]
 
 
-def conditions_journalled(path):
-    """The conditions of the asks that were answered when the process died."""
-    asks = [json.loads(line) for line in (path / "asks.jsonl").read_text("utf-8").splitlines()]
+def stages_of(asks):
+    """The stage of each ask."""
+    lines = asks.read_text("utf-8").splitlines()
+    return [str(json.loads(line).get("condition")) for line in lines]
+
+
+def journalled(path, stages):
+    """How many asks of each stage are answered."""
     lines = (path / "journal.jsonl").read_bytes().splitlines()[1:]
     rows = [int(line[7:].split(b",")[0]) for line in lines if line.startswith(b'{"row":')]
-    return {str(asks[row].get("condition")) for row in rows}
+    return Counter(stages[row] for row in rows)
 
 
-def kill_at(path, process, share):
-    """Kill when that share of the asks is in the journal."""
+def kill_within(stage, share, path, process):
+    """Kill when that share of a stage's asks is answered; return the stages that have answers."""
     deadline = time.monotonic() + 60
-    journal = path / "journal.jsonl"
+    stages, found = [], Counter()
     while process.poll() is None and time.monotonic() < deadline:
-        if journal.exists() and journal.read_bytes().count(b"\n") - 1 >= share:
-            break
+        if stages and (path / "journal.jsonl").exists():
+            found = journalled(path, stages)
+            if found[stage] >= share * stages.count(stage):
+                break
+        elif (path / "asks.jsonl").exists():
+            stages = stages_of(path / "asks.jsonl")
         time.sleep(0.002)
     process.kill()
     process.wait()
+    return set(found)
 
 
-def check(plan, tmp_path, kills):
-    whole = tmp_path / "whole"
-    finish("run", plan, "--out", whole)
-    wanted = table_of(whole)
-    assert {str(row["condition"]) for row in wanted} == set(STAGES)
+def check(plan, whole, tmp_path, kills):
+    """Kill within stages, resume; return the stages that had answers when the process died."""
     seen = set()
-    for number, share in enumerate(kills):
+    for number, (stage, share) in enumerate(kills):
         out = tmp_path / f"run-{number}"
-        process = subprocess.Popen(
-            steelyard("run", plan, "--out", out),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        kill_at(out, process, share * len(wanted))
-        if (out / "asks.jsonl").exists() and (out / "journal.jsonl").exists():
-            seen |= conditions_journalled(out)
+        process = Process(["run", plan, "--out", out])
+        seen |= kill_within(stage, share, out, process)
         finish("resume", out)
-        assert table_of(out) == wanted
+        assert table_of(out) == whole
     return seen
 
 
 @pytest.mark.timeout(400)
-def test_killed_in_any_stage_it_resumes_to_the_same_tables(plan, tmp_path):
-    seen = check(plan, tmp_path, (0.5, 0.8))
+def test_killed_in_the_middle_it_resumes_to_the_same_tables(plan, whole, tmp_path):
+    seen = check(plan, whole, tmp_path, [("load", 0.5)])
     assert {"None", "load"} <= seen
 
 
 @pytest.mark.parametrize(
-    "kills",
-    # One in each tenth of the run; more of the same by hand.
-    [pytest.param(10, marks=pytest.mark.slow), pytest.param(30, marks=pytest.mark.soak)],
+    "shares",
+    # Once within each stage; more of the same by hand.
+    [
+        pytest.param([0.4], marks=pytest.mark.slow),
+        pytest.param([0, 0.2, 0.4, 0.6, 0.8], marks=pytest.mark.soak),
+    ],
+    ids=len,
 )
 @pytest.mark.timeout(1500)
-def test_killed_in_every_part_of_the_run(plan, tmp_path, kills):
-    chance = random.Random(5)
-    seen = check(plan, tmp_path, [(at + chance.random()) / kills for at in range(kills)])
-    assert seen == set(STAGES)
+def test_killed_within_every_stage(plan, whole, tmp_path, shares):
+    kills = [(stage, share) for share in shares for stage in STAGES if stage != "load"]
+    assert check(plan, whole, tmp_path, kills) == set(STAGES)

@@ -40,7 +40,10 @@ def ray_spread(work: Callable[[Item], Result], items: Iterable[Item], /) -> Iter
             under_way.extend(task.remote(sent, item) for item in islice(waiting, 1))
             yield result
     finally:
-        for ref in under_way:  # nobody takes them any more
+        # Nobody takes them any more. Ray is not asked to cancel what has ended: it may find that
+        # it no longer knows the task, which it takes for a bug of its own, and ends the process.
+        left = list(under_way)
+        for ref in ray.wait(left, num_returns=len(left), timeout=0)[1] if left else ():
             ray.cancel(ref)
 
 

@@ -14,20 +14,17 @@ import pytest
 # CPU seconds of the files that take long, roughly; whatever is not named here is fast. Measured
 # with ./test --all, which prints the ten that took longest.
 LONG = {
+    "tests/asking/cluster/test_on_ray.py": 260,
+    "tests/asking/cluster/test_killed.py": 255,
     "tests/docs/test_blocks.py": 200,
-    "tests/server/tasks/test_kill.py": 200,
     "tests/ui/test_every_page.py": 180,
-    "tests/asking/cluster/test_on_ray.py": 150,
-    "tests/asking/cluster/test_killed.py": 140,
     "tests/ui/test_every_button.py": 140,
-    "tests/pipeline/test_kill.py": 120,
-    "tests/judge/test_kill.py": 100,
-    "tests/pipeline/test_kill_conditions.py": 100,
     "tests/client/test_guide.py": 100,
-    "tests/server/ops/test_under_load.py": 90,
     "tests/server/ops/test_backup.py": 80,
     "tests/pipeline/test_spread.py": 70,
     "tests/contracts/test_every_indicator.py": 66,
+    "tests/server/tasks/test_kill.py": 60,
+    "tests/server/ops/test_under_load.py": 60,
     "tests/cli/test_commands.py": 60,
     "tests/ui/test_journey.py": 60,
     "tests/api/test_schema.py": 60,
@@ -35,6 +32,10 @@ LONG = {
     "tests/pipeline/test_flow.py": 40,
     "tests/report/test_pdf.py": 40,
     "tests/cli/test_compare.py": 30,
+    "tests/pipeline/test_kill_places.py": 30,
+    "tests/judge/test_kill.py": 20,
+    "tests/pipeline/test_kill.py": 15,
+    "tests/pipeline/test_kill_conditions.py": 15,
 }
 LONG_FOLDERS = ("tests/ui/", "tests/browser/", "tests/server/tasks/", "tests/asking/cluster/")
 # Into how many parts a file is cut; 0 cuts it into its tests, which share nothing then.
@@ -46,11 +47,18 @@ PARTS = {
     "tests/ui/test_every_button.py": 2,
     "tests/ui/test_every_page.py": 2,
 }
+# Files that share what takes long to start, and so a process.
+JOINED = {
+    "tests/asking/cluster/test_killed.py": "tests/asking/cluster",
+    "tests/asking/cluster/test_on_ray.py": "tests/asking/cluster",
+}
 
 
 def part_of(nodeid: str) -> str:
     """Return the name of the part that a test belongs to."""
     file = nodeid.partition("::")[0]
+    if file in JOINED:
+        return JOINED[file]
     parts = PARTS.get(file, 1)
     if parts == 1:
         return file

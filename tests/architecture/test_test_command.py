@@ -127,7 +127,7 @@ def test_no_test_that_needs_it_is_forgotten(what, names):
 
 
 def test_long_files_are_there():
-    for name in (*schedule.LONG, *schedule.PARTS, *schedule.LONG_FOLDERS):
+    for name in (*schedule.LONG, *schedule.PARTS, *schedule.JOINED, *schedule.LONG_FOLDERS):
         assert (ROOT / name).exists(), name
 
 
@@ -146,5 +146,6 @@ def test_fast_files_come_first_then_the_longest():
 def test_only_named_files_are_cut():
     assert schedule.part_of("tests/cases/test_z.py::a[::]") == "tests/cases/test_z.py"
     assert schedule.part_of("tests/docs/test_blocks.py::a") == "tests/docs/test_blocks.py::a"
+    assert len({schedule.part_of(f"{file}::a") for file in schedule.JOINED}) == 1
     parts = {schedule.part_of(f"tests/ui/test_every_page.py::a[{n}]") for n in range(50)}
     assert len(parts) == schedule.PARTS["tests/ui/test_every_page.py"]

@@ -103,7 +103,7 @@ def _below(pid):
     return []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")  # tests/schedule.py keeps its files in one process
 def cluster(tmp_path_factory):
     # Sockets of Ray lie in it, whose paths may not be long.
     import tempfile

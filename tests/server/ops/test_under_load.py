@@ -1,4 +1,4 @@
-"""A backup taken while ten clients write and tasks run is a service that goes on."""
+"""A backup taken while clients write and tasks run is a service that goes on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.conftest import make_settings
 from tests.server.ops.process import Served
 from tests.server.tasks.bench import AgentProcess
 
-CLIENTS, TASKS, CASES = 10, 3, 60
+CLIENTS, TASKS, CASES = 4, 3, 60
 
 
 @pytest.fixture

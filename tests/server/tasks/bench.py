@@ -64,6 +64,10 @@ class AgentProcess:
         """Return how often each question was asked."""
         return Counter(question for what, question, _ in self.lines() if what == "asked")
 
+    def open(self):
+        """Return how many questions wait for their answer."""
+        return sum(1 if what == "asked" else -1 for what, _, _ in self.lines())
+
     def most_at_once(self, key):
         """Return the most different `key(question)` that had a question open at one time."""
         still, most = Counter(), 0

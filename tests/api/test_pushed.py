@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import uuid
 import zipfile
 
 import pytest
 
+from steelyard.server.db.tables import Run
+from steelyard.server.errors import UnavailableError
+from steelyard.server.library.storage import open_storage
+from steelyard.server.tasks.results_reader import results_of
+from steelyard.server.tasks.rows import Look, read_rows
 from tests.api.stock import fill
 
 
@@ -136,3 +143,62 @@ def test_what_is_packed_by_a_broken_compressor_is_refused(ours):
     content[start : start + 40] = b"\xff" * 40
     answer = send(ours, bytes(content))
     assert (answer.status_code, answer.json()["code"]) == (422, "data_invalid"), answer.text
+
+
+def crashing(path, *args):
+    """Stand for a Parquet file that kills its reader."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def with_results(client, content):
+    """Return the zip with another results table and a new identity."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(client.zip)) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "manifest.json":
+                data = json.dumps({**json.loads(data), "run_id": uuid.uuid4().hex}).encode()
+            new.writestr(name, content if name.endswith(".parquet") else data)
+    return made.getvalue()
+
+
+def table_of(client):
+    with zipfile.ZipFile(io.BytesIO(client.zip)) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith(".parquet")]
+        return archive.read(name)
+
+
+def reader_of(service, run):
+    storage = open_storage(service.settings)
+    with service.database.reading() as session:
+        return results_of(session, session.get(Run, run), storage.run_folder(run))
+
+
+def test_rows_of_a_pushed_run_are_read_in_another_process(ours, service):
+    run = push(ours, with_()).json()["id"]
+    reader = reader_of(service, run)
+    assert reader.read(process_of) != os.getpid()
+    with pytest.raises(UnavailableError):
+        reader.read(crashing)
+    answer = ours.get(f"{ours.runs}/{run}/rows")
+    assert (answer.status_code, answer.json()["total"]) == (200, 6)
+    trusted = reader._replace(trusted=True)
+    assert trusted.read(process_of) == os.getpid()
+    assert trusted.read(read_rows, Look()) == reader.read(read_rows, Look())
+
+
+def process_of(path):
+    return os.getpid()
+
+
+def test_a_damaged_table_is_an_error_of_its_request(ours, service):
+    """Its footer is whole, so the push accepts it; its pages are not."""
+    content = bytearray(table_of(ours))
+    footer = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    content[4:footer] = b"\xff" * (footer - 4)
+    run = send(ours, with_results(ours, bytes(content))).json()["id"]
+    for path in ("rows", "rows/1", "rows?text=x", "rows/1/review"):
+        answer = ours.get(f"{ours.runs}/{run}/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (422, "bundle_invalid"), path
+        assert "results table" in answer.json()["title"]
+        assert str(service.settings.data_dir) not in answer.text

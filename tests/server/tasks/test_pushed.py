@@ -68,3 +68,22 @@ def test_a_run_of_before_headlines_is_taken(tmp_path):
     (folder / "summary.json").write_text(json.dumps(old))
     check_said(Bundle(folder))
     write_run(folder, "json", tmp_path / "report.json")
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "summary.json", "overrides.jsonl"])
+def test_a_large_file_that_the_server_would_parse_is_refused(tmp_path, name):
+    folder = tmp_path / "run"
+    shutil.copytree(_made(6), folder)
+    check_said(bundle := Bundle(folder))
+    with (folder / name).open("ab") as file:
+        file.truncate(32_000_001)
+    with pytest.raises(DataError, match=f"{name} has 32000001 bytes"):
+        check_said(bundle)
+
+
+def test_verdicts_that_cannot_be_read_are_refused(tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(_made(6), folder)
+    (folder / "overrides.jsonl").write_text('{"row": "first"}\n')
+    with pytest.raises(SteelyardError, match="overrides"):
+        check_said(Bundle(folder))

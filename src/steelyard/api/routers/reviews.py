@@ -9,17 +9,19 @@ from fastapi import Depends, Path, Query, Response
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from steelyard.api.files import Kept
+from steelyard.api.files import Catalogue, Kept
 from steelyard.api.guard import needs
 from steelyard.api.match import IfMatch, refuse_stale, tagged
 from steelyard.api.paging import Page, Paging, page_of, paging, part_of
 from steelyard.api.route import Router
 from steelyard.api.session import Reading, Writing
 from steelyard.bundle import read_overrides
+from steelyard.server.db import Database
 from steelyard.server.db.tables import Annotation, Override, Run
 from steelyard.server.library.storage import Storage
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import reviews, rows, runs
+from steelyard.server.tasks.results_reader import results_of
 
 router = Router(prefix="/projects/{project}/runs/{run}", tags=["reviews"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
@@ -102,6 +104,16 @@ class TagOut(BaseModel):
     rows: int
 
 
+def _read_facts(
+    catalogue: Database, storage: Storage, project: str, run: str, row: int
+) -> rows.Facts:
+    """Read the row of a change before its transaction: no lock is held while a table is read."""
+    with catalogue.reading() as session:
+        found = runs.find_run(session, project, run)
+        reader = results_of(session, found, storage.run_folder(found.id))
+    return reader.read(rows.read_facts, row)
+
+
 @router.get("/rows/{row}/review")
 def show_review(
     project: str,
@@ -114,7 +126,7 @@ def show_review(
 ) -> ReviewOut:
     """Return what people said about a row."""
     found = runs.find_run(session, project, run)
-    rows.read_facts(storage.run_folder(found.id), row)
+    results_of(session, found, storage.run_folder(found.id)).read(rows.read_facts, row)
     shown = ReviewOut.of(session, storage, found, row)
     tagged(response, shown)
     return shown
@@ -126,18 +138,19 @@ def annotate(
     run: str,
     row: Row,
     given: AnnotationIn,
-    session: Writing,
+    catalogue: Catalogue,
     storage: Kept,
     actor: Evaluator,
     if_match: IfMatch = None,
 ) -> ReviewOut:
     """Put tags and a note on a row, in place of those it has."""
-    found = runs.find_run(session, project, run)
-    facts = rows.read_facts(storage.run_folder(found.id), row)
-    refuse_stale(if_match, ReviewOut.of(session, storage, found, row))
-    reviews.annotate(session, actor, found, facts, given.tags, given.note)
-    session.flush()
-    return ReviewOut.of(session, storage, found, row)
+    facts = _read_facts(catalogue, storage, project, run, row)
+    with catalogue.transaction() as session:
+        found = runs.find_run(session, project, run)
+        refuse_stale(if_match, ReviewOut.of(session, storage, found, row))
+        reviews.annotate(session, actor, found, facts, given.tags, given.note)
+        session.flush()
+        return ReviewOut.of(session, storage, found, row)
 
 
 @router.put("/rows/{row}/verdict")
@@ -146,17 +159,18 @@ def overrule(
     run: str,
     row: Row,
     given: VerdictIn,
-    session: Writing,
+    catalogue: Catalogue,
     storage: Kept,
     actor: Evaluator,
     if_match: IfMatch = None,
 ) -> ReviewOut:
     """Give a verdict on a row; it counts once the run is scored with it (`rescore`)."""
-    found = runs.find_run(session, project, run)
-    facts = rows.read_facts(storage.run_folder(found.id), row)
-    refuse_stale(if_match, ReviewOut.of(session, storage, found, row))
-    reviews.overrule(session, actor, found, facts, verdict=given.passed, reason=given.reason)
-    return ReviewOut.of(session, storage, found, row)
+    facts = _read_facts(catalogue, storage, project, run, row)
+    with catalogue.transaction() as session:
+        found = runs.find_run(session, project, run)
+        refuse_stale(if_match, ReviewOut.of(session, storage, found, row))
+        reviews.overrule(session, actor, found, facts, verdict=given.passed, reason=given.reason)
+        return ReviewOut.of(session, storage, found, row)
 
 
 @router.delete("/rows/{row}/verdict", status_code=204)

@@ -39,6 +39,7 @@ from steelyard.server.library.storage import pieces
 from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import downloads, manage, reviews, rows, runs, transfer
+from steelyard.server.tasks.results_reader import results_of
 
 router = Router(prefix="/projects/{project}/runs", tags=["runs"])
 Viewer = Annotated[Actor, needs(Role.VIEWER)]
@@ -243,7 +244,7 @@ def list_rows(
     """Return rows of the results table, filtered and sorted."""
     found = runs.find_run(session, project, run)
     look = replace(look, only=reviews.rows_with(session, found, tag=tag, reviewed=reviewed))
-    page = rows.read_rows(storage.run_folder(found.id), look)
+    page = results_of(session, found, storage.run_folder(found.id)).read(rows.read_rows, look)
     return RowsOut(columns=page.columns, rows=page.rows, total=page.total, next=page.cursor)
 
 
@@ -258,7 +259,7 @@ def show_row(
 ) -> dict[str, Any]:
     """Return one row, whole."""
     found = runs.find_run(session, project, run)
-    shown = rows.read_row(storage.run_folder(found.id), row)
+    shown = results_of(session, found, storage.run_folder(found.id)).read(rows.read_row, row)
     if shown is None:
         raise NotFoundError(t("tasks.no_row", row=row))
     return shown

@@ -149,6 +149,15 @@ WORDS: dict[str, tuple[str, str]] = {
         "its results table (results-N/*.parquet) cannot be read.",
         "其结果表（results-N/*.parquet）无法读取。",
     ),
+    "results_unreadable": (
+        "The results table of this run cannot be read. The run was pushed to this service; push it "
+        "again from the folder that `steelyard run` wrote.",
+        "该运行的结果表无法读取。该运行由外部推送而来，请用 `steelyard run` 写出的原目录重新推送。",
+    ),
+    "pushed_large": (
+        "{file} has {size} bytes; at most {most} are accepted.",
+        "{file} 有 {size} 字节，最多允许 {most} 字节。",
+    ),
     "pushed_odd": (
         "manifest.json or summary.json does not hold what a finished run has there. Push the "
         "folder as `steelyard run` wrote it.",

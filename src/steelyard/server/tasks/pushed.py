@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from steelyard.agents import refuse_pasted
-from steelyard.bundle import Bundle, layout
+from steelyard.bundle import Bundle, layout, read_overrides
 from steelyard.errors import DataError
 from steelyard.i18n import t, wrong_value
 from steelyard.plan import refuse_pasted_secrets
@@ -30,6 +30,9 @@ _Maybe = _Number | None
 _Notes = list[str] | None
 _Names = dict[str, str | None] | None
 _MOST_ROWS = 2**31 - 1
+_MOST_BYTES = 32_000_000
+_READ_HERE = (layout.MANIFEST, layout.SUMMARY, layout.OVERRIDES)
+"""Files that the server parses whenever it shows a run, so that each must be small."""
 
 
 class _Shape(BaseModel):
@@ -263,6 +266,10 @@ def check_said(bundle: Bundle) -> None:
         DataError: a value is missing or of another kind; says which, and in which file.
         PlanError: the plan holds a key.
     """
+    for name in _READ_HERE:
+        file = bundle.path / name
+        if file.exists() and (size := file.stat().st_size) > _MOST_BYTES:
+            raise DataError(t("tasks.pushed_large", file=name, size=size, most=_MOST_BYTES))
     manifest = bundle.manifest.values
     _check(layout.MANIFEST, _Manifest, manifest)
     # Its names are of variables elsewhere; a key among them would stay here for good.
@@ -273,6 +280,7 @@ def check_said(bundle: Bundle) -> None:
     except orjson.JSONDecodeError as error:
         raise DataError(": ".join((layout.SUMMARY, str(error)))) from None
     _check(layout.SUMMARY, _Summary, summary)
+    read_overrides(bundle.path)
     read_headline(bundle.path)
 
 

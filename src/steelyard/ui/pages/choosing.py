@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +16,7 @@ from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Role
 from steelyard.server.tasks import choosing, runs
 from steelyard.server.tasks.reports import read_report
+from steelyard.server.tasks.results_reader import ResultsReader, results_of
 from steelyard.ui.components import action, empty, label, link, problem, row, skeleton, title
 from steelyard.ui.errors import problem_text
 from steelyard.ui.visit import Visit
@@ -84,7 +86,7 @@ async def page_of_run(
     intro: str,
     fill: Fill,
     *,
-    fits: Callable[[Path], bool] = lambda _: True,
+    fits: Callable[[Path], bool] | None = None,
 ) -> None:
     """Build a page about one run: title, choice, then what its report has to say.
 
@@ -94,14 +96,14 @@ async def page_of_run(
         heading: its title.
         intro: what it answers, in a sentence.
         fill: shows the report.
-        fits: whether the run at a path has what the page is about; the newest one that has is
-            shown when the address names none.
+        fits: a function of a module: whether the run at a path has what the page is about; the
+            newest one that has is shown when the address names none.
     """
     wanted = visit.query.get("run", "")
     known = await find_ready(visit, [wanted])
     chosen = next((run for run in known if run.id == wanted), None)
     if chosen is None and known:
-        chosen = await visit.work(visit.role, lambda: _newest_fitting(visit, known, fits))
+        chosen = await _newest_fitting(visit, known, fits)
     with title(heading):
         ui.element("div").classes("sy-grow")
         if chosen is not None:
@@ -121,15 +123,33 @@ async def page_of_run(
         await fill(visit, chosen, report)
 
 
-def _newest_fitting(visit: Visit, known: Sequence[Run], fits: Callable[[Path], bool]) -> Run:
+async def _newest_fitting(
+    visit: Visit, known: Sequence[Run], fits: Callable[[Path], bool] | None
+) -> Run:
     """Return the newest run that fits; when none does, the newest."""
-    for run in known[:_LOOKED_AT]:
-        try:
-            if fits(runs.folder(visit.settings, run)):
-                return run
-        except SteelyardError:  # one that cannot be read is no choice, and no reason to stop
-            continue
-    return known[0]
+    if fits is None:
+        return known[0]
+    settings = visit.settings
+
+    def readers(session: Session, _: object) -> list[ResultsReader]:
+        return [results_of(session, run, runs.folder(settings, run)) for run in known[:_LOOKED_AT]]
+
+    opened = await visit.ask(readers)
+
+    def find() -> Run:
+        for run, reader in zip(known, opened, strict=False):
+            with suppress(SteelyardError):  # one that cannot be read is no reason to stop
+                if reader.read(fits):
+                    return run
+        return known[0]
+
+    return await visit.work(visit.role, find)
+
+
+async def results_reader(visit: Visit, run: Run) -> ResultsReader:
+    """Return what reads the results of a run of the page's project."""
+    path = runs.folder(visit.settings, run)
+    return await visit.ask(lambda session, _: results_of(session, run, path))
 
 
 async def wait_for(

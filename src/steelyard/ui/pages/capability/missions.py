@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -12,6 +12,7 @@ from steelyard.i18n import t
 from steelyard.report.numbers import value_text
 from steelyard.server.db.tables import Run
 from steelyard.server.tasks.missions import SCORES, read_missions
+from steelyard.server.tasks.results_reader import ResultsReader
 from steelyard.server.tasks.rows import read_row
 from steelyard.ui.address import replace_query
 from steelyard.ui.components import (
@@ -35,9 +36,9 @@ from steelyard.ui.visit import Visit
 _PAGE_SIZE = 50
 
 
-async def show_missions(visit: Visit, run: Run, folder: Path) -> None:
+async def show_missions(visit: Visit, run: Run, reader: ResultsReader) -> None:
     """Show the list; opening a mission shows its timeline beside it."""
-    view = _Missions(visit, run, folder)
+    view = _Missions(visit, run, reader)
     with panel(flush=True):
         view.build()
     await view.listing.refresh()
@@ -51,8 +52,8 @@ class _Missions:
 
     listing: Listing
 
-    def __init__(self, visit: Visit, run: Run, folder: Path) -> None:
-        self._visit, self._run, self._folder = visit, run, folder
+    def __init__(self, visit: Visit, run: Run, reader: ResultsReader) -> None:
+        self._visit, self._run, self._reader = visit, run, reader
         self._drawer = Drawer(t("ui_analysis.mission"), lambda: replace_query(self.listing.query))
 
     def build(self) -> None:
@@ -70,15 +71,14 @@ class _Missions:
 
     async def _find(self, query: Mapping[str, str], cursor: str | None) -> Slice:
         sort = query.get("sort") or "ops_effectiveness"
-        found = await self._visit.work(
-            self._visit.role,
-            lambda: read_missions(self._folder, sort=sort, cursor=cursor, limit=_PAGE_SIZE),
-        )
+        read = partial(read_missions, sort=sort, cursor=cursor, limit=_PAGE_SIZE)
+        found = await self._visit.work(self._visit.role, lambda: self._reader.read(read))
         return Slice([_row(one) for one in found.rows], found.cursor, found.total)
 
     async def open(self, key: str) -> None:
         """Show a mission beside the list; which one stands in the address."""
-        cells = await self._visit.work(self._visit.role, lambda: read_row(self._folder, int(key)))
+        visit = self._visit
+        cells = await visit.work(visit.role, lambda: self._reader.read(read_row, int(key)))
         if cells is None:
             return
         replace_query({**self.listing.query, "mission": key})

@@ -11,7 +11,6 @@ from steelyard.report.numbers import count_text, interval_text, is_proportion, v
 from steelyard.report.sources import column_source
 from steelyard.report.wording import words
 from steelyard.server.db.tables import Run
-from steelyard.server.tasks import runs
 from steelyard.server.tasks.missions import has_missions
 from steelyard.ui.components import (
     Column,
@@ -26,7 +25,7 @@ from steelyard.ui.components import (
 )
 from steelyard.ui.page import Page
 from steelyard.ui.pages.capability import missions, stages, template
-from steelyard.ui.pages.choosing import page_of_run
+from steelyard.ui.pages.choosing import page_of_run, results_reader
 from steelyard.ui.pages.indicator_lines import indicator_kpi
 from steelyard.ui.pages.run.places import source_note
 from steelyard.ui.visit import Visit
@@ -41,8 +40,8 @@ async def build(visit: Visit) -> None:
 
 
 async def _fill(visit: Visit, run: Run, report: RunReport) -> None:
-    folder = runs.folder(visit.settings, run)
-    there = await visit.work(visit.role, lambda: has_missions(folder))
+    reader = await results_reader(visit, run)
+    there = await visit.work(visit.role, lambda: reader.read(has_missions))
 
     async def overview() -> None:
         _overview(report)
@@ -52,7 +51,7 @@ async def _fill(visit: Visit, run: Run, report: RunReport) -> None:
 
     async def listed() -> None:
         source_note(words("source_line", source=column_source(report, "ops_effectiveness")))
-        await missions.show_missions(visit, run, folder)
+        await missions.show_missions(visit, run, reader)
 
     async def templates() -> None:
         template.show_template(visit)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -17,6 +16,7 @@ from steelyard.report.told import retold
 from steelyard.server.db.tables import Annotation, Override, Run
 from steelyard.server.errors import NotFoundError
 from steelyard.server.tasks import reviews, rows
+from steelyard.server.tasks.results_reader import ResultsReader
 from steelyard.server.tasks.values import read_siblings
 from steelyard.ui.address import replace_query
 from steelyard.ui.components import (
@@ -63,9 +63,9 @@ class Beside:
     """The drawer; which row it shows stands in the address."""
 
     def __init__(
-        self, visit: Visit, run: Run, folder: Path, listing: Listing, keys: list[int]
+        self, visit: Visit, run: Run, reader: ResultsReader, listing: Listing, keys: list[int]
     ) -> None:
-        self._visit, self._run, self._folder = visit, run, folder
+        self._visit, self._run, self._reader = visit, run, reader
         self._listing, self._keys = listing, keys
         self._number = -1
         self._drawer = Drawer(t("ui_cases.sample"), self._closed, self._step)
@@ -116,15 +116,15 @@ class Beside:
         place.run_method("focus")  # what was pressed is gone, and the keyboard with it
 
     def _gather(self, session: Session, number: int) -> Seen:
-        cells = rows.read_row(self._folder, number)
+        cells = self._reader.read(rows.read_row, number)
         if cells is None:
             raise NotFoundError(t("tasks.no_row", row=number))
-        applied = read_overrides(self._folder)
+        applied = self._reader.read(read_overrides)
         return Seen(
             number,
             cells,
             _difference(cells),
-            read_siblings(self._folder, number),
+            self._reader.read(read_siblings, number),
             reviews.find_annotation(session, self._run, number),
             reviews.find_override(session, self._run, number),
             next((one for one in applied if one["row"] == number), None),

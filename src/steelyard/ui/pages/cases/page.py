@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -15,6 +14,7 @@ from steelyard.report.told import retold
 from steelyard.server.db.tables import Run
 from steelyard.server.tasks import reviews, rows, runs
 from steelyard.server.tasks.marks import Mark, has_marks, read_marks
+from steelyard.server.tasks.results_reader import ResultsReader
 from steelyard.server.tasks.values import read_values
 from steelyard.server.tasks.wheres import read_where
 from steelyard.ui.components import (
@@ -33,6 +33,7 @@ from steelyard.ui.components import (
 from steelyard.ui.page import Page
 from steelyard.ui.pages.cases.beside import Beside
 from steelyard.ui.pages.cases.said import VERDICTS, condition_text
+from steelyard.ui.pages.choosing import results_reader
 from steelyard.ui.pages.run.actions import export_choices
 from steelyard.ui.visit import Visit
 
@@ -60,12 +61,12 @@ async def build(visit: Visit, run: str) -> None:
     if not found.rows:
         empty(t("ui_runs.not_yet"), [(t("ui.tasks"), visit.url("tasks"))])
         return
-    folder = runs.folder(visit.settings, found)
     waiting = skeleton(8)
-    filters = await _filters(visit, found, folder)
+    reader = await results_reader(visit, found)
+    filters = await _filters(visit, found, reader)
     marked = await visit.ask(lambda session, _: has_marks(session, found))
     waiting.delete()
-    explorer = _Explorer(visit, found, folder, marked=marked)
+    explorer = _Explorer(visit, found, reader, marked=marked)
     with panel(flush=True):
         explorer.build(filters)
     await explorer.listing.refresh()
@@ -73,9 +74,9 @@ async def build(visit: Visit, run: str) -> None:
         await explorer.beside.open(int(case))
 
 
-async def _filters(visit: Visit, run: Run, folder: Path) -> dict[str, dict[str, str]]:
+async def _filters(visit: Visit, run: Run, reader: ResultsReader) -> dict[str, dict[str, str]]:
     def known(session: Any, _: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
-        return read_values(folder, _FILTERED), reviews.tags_of(session, run)
+        return reader.read(read_values, _FILTERED), reviews.tags_of(session, run)
 
     values, tags = await visit.ask(known)
     verdicts = {"true": t("ui_cases.passed"), "false": t("ui_cases.failed")}
@@ -103,8 +104,8 @@ def _word(column: str, value: str) -> str:
 class _Explorer:
     """The list and what is open beside it."""
 
-    def __init__(self, visit: Visit, run: Run, folder: Path, *, marked: bool) -> None:
-        self._visit, self._run, self._folder = visit, run, folder
+    def __init__(self, visit: Visit, run: Run, reader: ResultsReader, *, marked: bool) -> None:
+        self._visit, self._run, self._reader = visit, run, reader
         self._marked = marked
         self._totals: dict[tuple[tuple[str, str], ...], int | None] = {}
         self._keys: list[int] = []
@@ -128,7 +129,7 @@ class _Explorer:
             box.set_value(query.get("where", ""))
             box.props("clearable debounce=600 stack-label")
             box.on_value_change(lambda event: self._where(event.value or ""))
-        self.beside = Beside(self._visit, self._run, self._folder, self.listing, self._keys)
+        self.beside = Beside(self._visit, self._run, self._reader, self.listing, self._keys)
 
     async def _where(self, text: str) -> None:
         read_where(text)  # what is wrong is said before anything is looked for
@@ -155,7 +156,7 @@ class _Explorer:
             reviewed=_reviewed(query.get("reviewed", "")),
         )
         look = rows.Look(**_look(query, cursor, count=count), only=only)
-        found = rows.read_rows(self._folder, look)
+        found = self._reader.read(rows.read_rows, look)
         numbers = [int(row["row"]) for row in found.rows]
         return found, read_marks(session, self._run, numbers) if self._marked else {}
 

@@ -13,6 +13,7 @@ from steelyard.server.db.tables import Run
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import reviews, rows, runs
 from steelyard.ui.components import Field, Form, action, badge, confirm, label, raw, row
+from steelyard.ui.pages.choosing import results_reader
 from steelyard.ui.pages.run.actions import rescore_run
 from steelyard.ui.visit import Visit
 
@@ -83,9 +84,10 @@ def _annotate(visit: Visit, run: Run, seen: Seen, again: Callable[[], Awaitable[
 
     async def send(values: dict[str, Any]) -> None:
         tags = [tag.strip()[:60] for tag in values["tags"].replace("，", ",").split(",")]
+        facts = await _facts(visit, run, seen.number)
 
         def annotate(session: Session, actor: Actor) -> None:
-            found, facts = _facts(session, visit, run, seen.number)
+            found = runs.find_run(session, visit.here.id, run.id)
             reviews.annotate(
                 session, actor, found, facts, tags[:_MOST_TAGS], values["note"][:20_000]
             )
@@ -110,8 +112,10 @@ def _overrule(visit: Visit, run: Run, seen: Seen, again: Callable[[], Awaitable[
     ]  # fmt: skip
 
     async def send(values: dict[str, Any]) -> None:
+        facts = await _facts(visit, run, seen.number)
+
         def overrule(session: Session, actor: Actor) -> None:
-            found, facts = _facts(session, visit, run, seen.number)
+            found = runs.find_run(session, visit.here.id, run.id)
             verdict, reason = _VERDICTS[values["verdict"]], values["reason"][:5_000]
             reviews.overrule(session, actor, found, facts, verdict=verdict, reason=reason)
 
@@ -145,9 +149,10 @@ async def _rescore(visit: Visit, run: Run, seen: Seen) -> None:
         ui.navigate.to(visit.url("tasks", task))
 
 
-def _facts(session: Session, visit: Visit, run: Run, number: int) -> tuple[Run, rows.Facts]:
-    found = runs.find_run(session, visit.here.id, run.id)
-    return found, rows.read_facts(runs.folder(visit.settings, found), number)
+async def _facts(visit: Visit, run: Run, number: int) -> rows.Facts:
+    """Read the row before the transaction: no lock is held while a table is read."""
+    reader = await results_reader(visit, run)
+    return await visit.work(Role.EVALUATOR, lambda: reader.read(rows.read_facts, number))
 
 
 def _word(passed: bool | None) -> str:  # noqa: FBT001

@@ -13,10 +13,10 @@ from steelyard.report.figures import Figure, figures_of
 from steelyard.report.numbers import NOTHING, count_text, value_text
 from steelyard.report.tables import Table, tables_of
 from steelyard.server.db.tables import Run
-from steelyard.server.tasks import runs
 from steelyard.server.tasks.shape import read_columns
 from steelyard.ui.components import Drawer, column, empty, figure, grid, kpi, label, panel
 from steelyard.ui.components.report_table import plain_table, report_table
+from steelyard.ui.pages.choosing import results_reader
 from steelyard.ui.pages.correlation.pair import links_to_cases, show_pair
 from steelyard.ui.visit import Visit
 
@@ -27,12 +27,13 @@ _FEW = 9  # measures whose matrix is legible in half a page
 
 async def show_correlation(visit: Visit, chosen: Sequence[Run], found: Correlation) -> None:
     """Show the analysis of these runs."""
+    reader = await results_reader(visit, chosen[0])
 
     def make() -> tuple[list[Figure], list[Table], list[Plain], frozenset[str]]:
         plain = [table for one in found.relations for table in _relations(one)]
         if len(found.relations) > 1:
             plain = []  # of many runs, their own pages tell; here it is how runs differ
-        known = read_columns(runs.folder(visit.settings, chosen[0]))
+        known = reader.read(read_columns)
         return figures_of(found), tables_of(found), plain, known
 
     drawn, tables, plain, known = await visit.work(visit.role, make)

@@ -20,6 +20,7 @@ from steelyard.server.tasks.states import ENDED
 from steelyard.ui.components import badge, empty, label, link, row, skeleton, status, title
 from steelyard.ui.components.sections import Section, sections
 from steelyard.ui.page import Page
+from steelyard.ui.pages.choosing import results_reader
 from steelyard.ui.pages.run import conditions, method, outcomes, overview, places
 from steelyard.ui.pages.run.actions import run_actions
 from steelyard.ui.visit import Visit
@@ -49,8 +50,9 @@ async def build(visit: Visit, run: str) -> None:
     folder = runs.folder(visit.settings, found)
     with place:
         skeleton(8)
+    reader = await results_reader(visit, found)
     report = asyncio.create_task(visit.work(visit.role, lambda: read_report(folder)))
-    first = await visit.work(visit.role, lambda: read_glance(folder))
+    first = await visit.work(visit.role, lambda: reader.read(read_glance))
     if place.is_deleted:
         report.cancel()
         return  # the visitor did not wait

@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
+from urllib.parse import urlencode
 
 from nicegui import Client, PageArguments, background_tasks, ui
 
@@ -23,7 +24,7 @@ from steelyard.ui.components.afterwards import Afterwards
 from steelyard.ui.components.unsaved import Unsaved
 from steelyard.ui.errors import problem_text
 from steelyard.ui.page import Group, Page, load_pages
-from steelyard.ui.revoked import remember
+from steelyard.ui.revoked import remember, remember_visit
 from steelyard.ui.visit import ProjectSeen, Visit
 from steelyard.ui.visitor import Visitor, visitor
 
@@ -109,11 +110,13 @@ class _Frame:
         slug = args.path_parameters.get("project")
         if slug is not None:
             found = await visit.ask(lambda session, _: projects.by_slug(session, slug))
-            seen = ProjectSeen(found.id, found.slug, found.name)
+            archived = found.archived_at is not None
+            seen = ProjectSeen(found.id, found.slug, found.name, archived)
             visit = Visit(self._who, args.path, page.role, seen, query)
         else:
             visit = Visit(self._who, args.path, page.role, None, query)
-        await visit.ask(lambda _session, _actor: None)  # the guard: raises and is audited
+        address = f"{args.path}?{urlencode(query)}" if query else args.path
+        await remember_visit(ui.context.client, visit, address)  # the guard: raises and is audited
         return visit
 
     def _draw(self, project: ProjectSeen | None, page: Page) -> None:

@@ -35,6 +35,7 @@ class ProjectSeen:
     id: str
     slug: str
     name: str
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -72,13 +71,6 @@ def signed_in(session: Session, cookie: str, **facts: str | None) -> tuple[Actor
     if user is None or user.disabled_at is not None:
         return None
     return actor_of(session, user, **facts), found
-
-
-def alive(session: Session, hashes: Collection[str]) -> set[str]:
-    """Return those of the sessions that have not ended."""
-    query = select(SignIn.hash).join(User, User.id == SignIn.user_id)
-    query = query.where(SignIn.hash.in_(hashes), SignIn.expires_at >= now())
-    return set(session.scalars(query.where(User.disabled_at.is_(None))))
 
 
 def is_stale(found: SignIn) -> bool:

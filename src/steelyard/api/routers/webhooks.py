@@ -16,6 +16,7 @@ from steelyard.api.session import Configured, Reading, Writing
 from steelyard.server.db.tables import Notice, Webhook
 from steelyard.server.people.policy import Actor, Role
 from steelyard.server.tasks import subscriptions
+from steelyard.server.tasks.webhook_target import short_target
 
 router = Router(prefix="/projects/{project}/webhooks", tags=["webhooks"])
 Manager = Annotated[Actor, needs(Role.MANAGER)]
@@ -40,6 +41,12 @@ class WebhookOut(BaseModel):
     def of(cls, webhook: Webhook) -> WebhookOut:
         """Return what is shown of a subscription."""
         return cls.model_validate(webhook, from_attributes=True)
+
+    @classmethod
+    def short(cls, webhook: Webhook) -> WebhookOut:
+        """Return what lists show of a subscription: a token may be in its address."""
+        target = short_target(webhook.kind, webhook.target)
+        return cls.of(webhook).model_copy(update={"target": target})
 
 
 class WebhookMade(WebhookOut):
@@ -79,9 +86,9 @@ class NoticeOut(BaseModel):
 
 @router.get("")
 def list_webhooks(project: str, session: Reading, _: Manager) -> list[WebhookOut]:
-    """List the subscriptions."""
+    """List the subscriptions; of webhooks the host and the start of the path."""
     query = subscriptions.webhooks_of(project).order_by(Webhook.id)
-    return [WebhookOut.of(row) for row in session.scalars(query)]
+    return [WebhookOut.short(row) for row in session.scalars(query)]
 
 
 @router.post("", status_code=201)

@@ -34,6 +34,7 @@ from steelyard.server.library.secrets import outside_of
 from steelyard.server.people.adjust import adjusted
 from steelyard.server.settings import Settings
 from steelyard.server.tasks.mail import send_mail
+from steelyard.server.tasks.webhook_target import without_target
 
 log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 10
@@ -152,9 +153,10 @@ async def _send(settings: Settings, parcel: Parcel) -> str | None:
     except TimeoutError:
         return t("tasks.notice_late", seconds=f"{_SEND_SECONDS:g}")
     except SteelyardError as error:
-        return say(error)
+        return without_target(say(error), parcel.kind, parcel.target)
     except Exception as error:  # noqa: BLE001 - what one address brings about concerns no other
-        return str(error) or type(error).__name__
+        said = str(error) or type(error).__name__
+        return without_target(said, parcel.kind, parcel.target)
 
 
 async def _post(settings: Settings, parcel: Parcel) -> str | None:

@@ -21,6 +21,7 @@ from steelyard.server.people import audit
 from steelyard.server.people.policy import Actor
 from steelyard.server.settings import Settings
 from steelyard.server.tasks.outbox import EVENTS
+from steelyard.server.tasks.webhook_target import short_target
 
 _MAIL = re.compile(r"[^@\s,;<>]{1,64}@[A-Za-z0-9.-]{1,253}")
 
@@ -57,7 +58,7 @@ def change(
     session: Session, actor: Actor, settings: Settings, webhook: Webhook, **fields: Any
 ) -> None:
     """Change what is given: target, events, enabled; who is disabled is told nothing that waits."""
-    before = _shown(webhook)
+    before, target = _shown(webhook), webhook.target
     for name, value in fields.items():
         setattr(webhook, name, value)
     _check(settings, webhook.kind, webhook.target, webhook.events)
@@ -65,6 +66,8 @@ def change(
         for notice in session.scalars(notices_of(webhook).where(Notice.state == "waiting")):
             session.delete(notice)
     after = _shown(webhook)
+    if webhook.target != target:  # which the shortened addresses may not show
+        after["target_changed"] = True
     audit.record(session, actor, "webhook.change", _subject(webhook), before=before, after=after)
 
 
@@ -110,8 +113,10 @@ def _check(settings: Settings, kind: str, target: str, events: Sequence[str]) ->
 
 
 def _shown(webhook: Webhook) -> dict[str, Any]:
-    return {name: getattr(webhook, name) for name in ("kind", "target", "events", "enabled")}
+    shown = {name: getattr(webhook, name) for name in ("kind", "events", "enabled")}
+    return {**shown, "target": short_target(webhook.kind, webhook.target)}
 
 
 def _subject(webhook: Webhook) -> audit.Subject:
-    return audit.Subject(webhook.id, webhook.target, webhook.project_id)
+    short = short_target(webhook.kind, webhook.target)
+    return audit.Subject(webhook.id, short, webhook.project_id)

@@ -100,3 +100,31 @@ def test_a_role_that_is_taken_away_counts_at_once(site, visit):
         set_role(Role.MANAGER)
     [agent] = site.rows(AgentRow, name="demo-agent")
     assert agent.description == ""
+
+
+@pytest.mark.slow
+def test_a_pasted_key_is_kept_as_a_secret_with_one_click(site, visit):
+    page = visit("manager")
+    page.goto(f"{site.project}/agents/new/edit?adapter=openai")
+    key = "sk-pasted1234567890abcd"
+    page.get_by_label("Name *").fill("pasted")
+    page.get_by_label("Base address *").fill("http://127.0.0.1:9/v1")
+    page.get_by_label("Model *").fill("small")
+    page.get_by_label("Key", exact=True).fill(key)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".sy-problem")).to_contain_text("key, token or password")
+    page.get_by_role("button", name="Keep as secret API_KEY").click()
+    expect(page.get_by_label("Key", exact=True)).to_have_value("API_KEY")
+    expect(page.get_by_label("Model *")).to_have_value("small")
+    expect(page.locator(".sy-problem")).to_have_count(0)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("h1")).to_have_text("pasted")
+    [agent] = site.rows(AgentRow, name="pasted")
+    assert agent.config["openai"]["api_key_env"] == "API_KEY"
+    [secret] = site.rows(Secret, name="API_KEY")
+    assert key.encode() not in secret.ciphertext
+    assert key not in page.content()
+    assert key not in site.log.read_text(errors="replace")
+    for entry in site.rows(AuditEntry):
+        assert key not in f"{entry.object_name} {entry.before} {entry.after}"
+    site.put_away(AgentRow, name="pasted")

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from steelyard.agents.make import adapter_schema, make_agent
     from steelyard.agents.secret_names import (
         OptionPath,
+        pasted_hint,
         pasted_in,
+        proposed_name,
         refuse_pasted,
         refuse_unresolved,
         secret_names,
@@ -32,7 +34,9 @@ __all__ = [
     "OptionPath",
     "adapter_schema",
     "make_agent",
+    "pasted_hint",
     "pasted_in",
+    "proposed_name",
     "refuse_pasted",
     "refuse_unresolved",
     "secret_names",
@@ -47,7 +51,9 @@ lazy_exports(
         "make": ("adapter_schema", "make_agent"),
         "secret_names": (
             "OptionPath",
+            "pasted_hint",
             "pasted_in",
+            "proposed_name",
             "refuse_pasted",
             "refuse_unresolved",
             "secret_names",

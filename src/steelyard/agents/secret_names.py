@@ -36,6 +36,7 @@ _SENT = frozenset(
 # Parts of a request or of an environment, in which names mean what the other side wants.
 _FREE = frozenset(("body", "params", "response", "headers", "extra_headers", "env", "tools"))
 _LONGEST = 40
+_USUAL = "API_KEY"
 
 
 class NamedSecret(NamedTuple):
@@ -83,7 +84,7 @@ def refuse_pasted(config: Any, path: OptionPath = ("agent",)) -> None:
         PlanError: says where, and not what.
     """
     for found in pasted_in(config, path):
-        raise PlanError(t("agents.pasted", place=shown_path(found)), hint=t("agents.pasted_hint"))
+        raise PlanError(t("agents.pasted", place=shown_path(found)), hint=pasted_hint(found))
 
 
 def refuse_unresolved(
@@ -111,7 +112,8 @@ def refuse_unresolved(
             known = found.name in kept
         if not known:
             where = (place or shown_path)(found.path)
-            raise _nothing(where) if kept is None else _no_secret(where)
+            name = proposed_name(found.path)
+            raise _nothing(where, name) if kept is None else _no_secret(where, name)
 
 
 def without_pasted(config: Any, kept: Collection[str] = ()) -> Any:
@@ -136,14 +138,30 @@ def shown_path(path: Iterable[str | int]) -> str:
     return ".".join(part if _is_plain(part) else "…" for part in parts)
 
 
-def _nothing(place: str) -> AgentSetupError:
+def proposed_name(path: OptionPath) -> str:
+    """Return a name for the secret whose value stands at a place: API_KEY for `api_key_env`."""
+    for part in reversed(path):
+        if not isinstance(part, str) or not _is_plain(part):
+            continue
+        name = re.sub("[^A-Z0-9]+", "_", part.removesuffix("_env").upper()).strip("_")
+        if is_usual_name(name):
+            return name
+    return _USUAL
+
+
+def pasted_hint(path: OptionPath = ()) -> str:
+    """Return how to keep the value at a place instead of writing it there."""
+    return t("agents.pasted_hint", name=proposed_name(path))
+
+
+def _nothing(place: str, name: str) -> AgentSetupError:
     message = t("agents.no_variable", place=place)
-    return AgentSetupError(message, hint=t("agents.no_variable_hint"))
+    return AgentSetupError(message, hint=t("agents.no_variable_hint", name=name))
 
 
-def _no_secret(place: str) -> AgentSetupError:
+def _no_secret(place: str, name: str) -> AgentSetupError:
     message = t("agents.no_secret", place=place)
-    return AgentSetupError(message, hint=t("agents.no_secret_hint"))
+    return AgentSetupError(message, hint=t("agents.no_secret_hint", name=name))
 
 
 def _is_pasted(path: OptionPath, value: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from steelyard.agents.secret_names import pasted_hint
 from steelyard.errors import AgentSetupError, AskError
 from steelyard.i18n import t
 from steelyard.model import MASK, is_usual_name, secret_value
@@ -80,7 +81,7 @@ class Secrets:
 def _unset(variable: str, use: str) -> AgentSetupError:
     """Return what to say of a variable that is not set; its name only if it cannot be a key."""
     if not is_usual_name(variable):
-        return AgentSetupError(t("agents.unset_unnamed", use=use), hint=t("agents.pasted_hint"))
+        return AgentSetupError(t("agents.unset_unnamed", use=use), hint=pasted_hint())
     hint = t("agents.unset_hint", variable=variable)
     return AgentSetupError(t("agents.unset", variable=variable, use=use), hint=hint)
 

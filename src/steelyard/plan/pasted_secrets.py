@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from steelyard.agents import OptionPath, pasted_in, refuse_unresolved, shown_path, without_pasted
+from steelyard.agents import (
+    OptionPath,
+    pasted_hint,
+    pasted_in,
+    refuse_unresolved,
+    shown_path,
+    without_pasted,
+)
 from steelyard.errors import PlanError
 from steelyard.i18n import t
 from steelyard.model import holds_credential, redact
@@ -32,7 +39,7 @@ def refuse_pasted_secrets(content: Any, place: Place = shown_path) -> None:
     except RecursionError:  # an anchor inside itself
         raise PlanError(t("plan.endless")) from None
     if path is not None:
-        raise PlanError(t("agents.pasted", place=place(path)), hint=t("agents.pasted_hint"))
+        raise PlanError(t("agents.pasted", place=place(path)), hint=pasted_hint(path))
 
 
 def refuse_unresolved_secrets(

@@ -81,24 +81,24 @@ WORDS: dict[str, tuple[str, str]] = {
         "{place}：此处是密钥、令牌或口令本身，或不能用作其名称的内容。此处不再重复显示。",
     ),
     "pasted_hint": (
-        "Keep the value as an environment variable, or as a secret of the project in the service, and write its name: `api_key_env: NAME`, or behind the header in `headers_env`, or behind the variable in `env_from`. A key that stood in a file should be replaced.",
-        "请把值保存为环境变量（在服务中则保存为项目密钥），此处只写名称：`api_key_env: 名称`，或写在 `headers_env` 的请求头之后、`env_from` 的变量之后。曾写进文件的密钥应当更换。",
+        "Keep the value under a name: `export {name}=...` on your own machine; in the service, as a secret of the project (page Agents, Secrets; or PUT /api/v1/projects/PROJECT/secrets/{name} with the field `value`). Then write the name: `api_key_env: {name}`, or after the header in `headers_env`, or after the variable in `env_from`. Replace a key that was in a file.",
+        "请用一个名称保存该值：在自己的机器上执行 `export {name}=...`；在服务中保存为项目密钥（“智能体”页面的“密钥”，或 PUT /api/v1/projects/项目/secrets/{name}，字段为 `value`）。此处只写名称：`api_key_env: {name}`，或写在 `headers_env` 的请求头之后、`env_from` 的变量之后。曾写进文件的密钥应当更换。",
     ),
     "no_variable": (
         "{place}: no environment variable of that name is set here, and it is not written like one. It is not repeated here.",
         "{place}：没有设置该名称的环境变量，而且写法不像变量名。此处不再重复显示。",
     ),
     "no_variable_hint": (
-        "Write the name of a variable, such as OPENAI_API_KEY; if it is the key itself, keep it as one: `export OPENAI_API_KEY=...`.",
-        "请写变量名，例如 OPENAI_API_KEY；如果这里写的是密钥本身，请保存为变量：`export OPENAI_API_KEY=...`。",
+        "Write the name of a variable, such as {name}; if it is the key itself, keep it as one: `export {name}=...`.",
+        "请写变量名，例如 {name}；如果这里写的是密钥本身，请保存为变量：`export {name}=...`。",
     ),
     "no_secret": (
         "{place}: the project has no secret of that name, and no variable of that name is allowed. It is not repeated here.",
         "{place}：项目中没有该名称的密钥，也没有允许使用的同名变量。此处不再重复显示。",
     ),
     "no_secret_hint": (
-        "A manager keeps the value as a secret first (page Agents, Secrets; or PUT /api/v1/projects/PROJECT/secrets/NAME); then write its name here.",
-        "请先由管理者把值保存为密钥（“智能体”页面的“密钥”，或 PUT /api/v1/projects/项目/secrets/名称），再在此处写其名称。",
+        "A manager keeps the value as a secret first (page Agents, Secrets; or PUT /api/v1/projects/PROJECT/secrets/{name} with the field `value`); then write its name here.",
+        "请先由管理者把值保存为密钥（“智能体”页面的“密钥”，或 PUT /api/v1/projects/项目/secrets/{name}，字段为 `value`），再在此处写其名称。",
     ),
     "unprintable": (
         "The environment variable {variable}, used for '{use}', holds a line break or a control character.",

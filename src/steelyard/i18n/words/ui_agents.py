@@ -57,6 +57,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "参数中只写密钥名称；密钥值加密保存，可替换，但不会再显示。",
     ),
     "no_secrets": ("No secret yet.", "还没有密钥。"),
+    "keep_offer": (
+        "{place} looks like a key. Keep it as a secret of the project and use its name here?",
+        "{place} 看起来是密钥本身。是否保存为项目密钥，并在此处使用其名称？",
+    ),
+    "keep_as": ("Keep as secret {name}", "保存为密钥 {name}"),
     "set_secret": ("Set a secret", "设置密钥"),
     "replace_secret": ("Replace", "替换"),
     "secret_name": ("Name", "名称"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from steelyard.agents import pasted_in, secret_names, shown_path
+from steelyard.agents import pasted_hint, pasted_in, secret_names, shown_path
 from steelyard.errors import InputError, SteelyardError
 from steelyard.i18n import t
 from steelyard.indicators.lined import read_lined
@@ -42,7 +42,7 @@ def refuse_pasted_text(session: Session, project_id: str, kind: str, text: str) 
     """
     kept = {secret.name for secret in secrets_of(session, project_id)}
     for place, _ in _found(kind, text, kept):
-        raise InputError(t("agents.pasted", place=place), hint=t("agents.pasted_hint"))
+        raise InputError(t("agents.pasted", place=place), hint=pasted_hint())
 
 
 def redact_text(text: str, kept: Collection[str] = (), kind: str = "plan") -> str:

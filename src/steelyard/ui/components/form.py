@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from nicegui import ui
@@ -85,6 +85,14 @@ class Form(Element, component="form.js"):
     def clear_typed(self) -> None:
         """Put back what the fields held at first."""
         self.run_method("clear")
+
+    def fill(self, values: Values) -> None:
+        """Put values into the fields, by name; what is not named goes back to its first value."""
+        self._fields = [
+            replace(field, value=values.get(field.name, field.value)) for field in self._fields
+        ]
+        self._props["fields"] = [asdict(field) for field in self._fields]
+        self.update()
 
     def complain(self, sentence: str) -> None:
         """Say what is wrong above the fields; nothing takes it away."""

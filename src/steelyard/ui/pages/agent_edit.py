@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from steelyard.agents import AGENTS
-from steelyard.errors import InputError
+from steelyard.agents import AGENTS, shown_path
+from steelyard.errors import InputError, SteelyardError
 from steelyard.i18n import pick, t
 from steelyard.server.db.tables import AgentRow
 from steelyard.server.library import agents, secrets
+from steelyard.server.library.keys import open_keys
+from steelyard.server.library.secret_offers import keep_offered, offer_secret
 from steelyard.server.people.policy import Actor, Role
 from steelyard.ui.components import Field, Form, Values, action, grid, label, panel, row, title
 from steelyard.ui.page import Page
@@ -90,12 +93,53 @@ def _show_form(visit: Visit, found: AgentRow | None, adapter: str, known: list[s
             "concurrency": _count(values["concurrency"]),
             "config": config,
         }
-        id_ = await visit.act(Role.MANAGER, lambda s, a: _save(s, a, visit, found, fields))
+        offers.clear()
+        try:
+            id_ = await visit.act(Role.MANAGER, lambda s, a: _save(s, a, visit, found, fields))
+        except SteelyardError:
+            await _offer(visit, offers, config, lambda kept: put_name(values, kept))
+            raise
         ui.notify(t("ui_agents.saved", name=values["name"]), type="positive")
         ui.navigate.to(visit.url("agents", id_))
 
+    def put_name(values: Values, kept: dict[str, Any]) -> None:
+        """Show the form as it was sent, with the name of the secret in it."""
+        shown = fields_of(
+            adapter, kept[adapter], known, allow_programs=visit.settings.allow_commands
+        )
+        changed = {f"option {field.name}": field.value for field in shown}
+        form.fill({**values, **changed})
+        form.complain("")
+
+    offers = ui.element("div")
     form = Form(t("ui_agents.options"), [*general, *named], verb=t("ui.save"), on_send=save)
     form.ask_before_leaving()
+
+
+async def _offer(
+    visit: Visit, place: ui.element, config: dict[str, Any], put_name: Callable[..., None]
+) -> None:
+    """Offer to keep a pasted key as a secret, and its name in its place."""
+    usable = await visit.ask(
+        lambda session, _: secrets.usable_secrets(session, visit.settings, visit.here.id)
+    )
+    offer = offer_secret(config, usable)
+    if offer is None or place.is_deleted:
+        return
+
+    async def keep() -> None:
+        def kept(session: Session, actor: Actor) -> str:
+            return keep_offered(session, actor, open_keys(visit.settings), visit.here.id, offer)
+
+        name = await visit.act(Role.MANAGER, kept)
+        place.clear()
+        put_name(offer.options(config, name))
+        ui.notify(t("ui_agents.secret_saved", name=name), type="positive")
+
+    place.clear()
+    with place, row("sy-row-wrap"):
+        label(t("ui_agents.keep_offer", place=shown_path(offer.path[1:])), "sy-wrap", tag="p")
+        action(t("ui_agents.keep_as", name=offer.name), keep, icon="key")
 
 
 def _save(

@@ -352,7 +352,7 @@ def test_same_kinds_are_merged_and_the_largest_is_first():
     found = only(told(base + rows), "perturbation")
     assert found.numbers["name"] == "total"
     assert "And 2 more: strong at 25.0 %, mild at 50.0 %." in found.sentence.en
-    assert "另有 2 项：strong为 25.0 %、mild为 50.0 %。" in found.sentence.zh
+    assert "另有 2 项：strong 为 25.0 %、mild 为 50.0 %。" in found.sentence.zh
 
 
 def test_fewer_than_four_independent_groups_are_not_tested():

@@ -126,8 +126,8 @@ class Adjustable(BaseModel):
     allow_loopback: bool = Field(
         default=False,
         description="Whether agents and webhooks may be on this machine (127.0.0.1, localhost), "
-        "where databases and other services may trust whoever is there; the service's own port "
-        "stays closed.",
+        "where databases and other services may trust every local client; the service's own "
+        "port stays closed.",
     )
     mail_from: str | None = Field(
         default=None,
@@ -191,11 +191,12 @@ class Settings(Adjustable, BaseSettings):
     allow_hosts: tuple[str, ...] = Field(
         default=(),
         description="Hosts and networks (10.0.0.0/8, *.internal) that agents and webhooks may "
-        "be at beside public ones; link-local and metadata addresses stay closed unless named "
-        "here, and so does this machine (see allow_loopback).",
+        "be at in addition to public ones; link-local and metadata addresses stay closed unless "
+        "named here, and so does this machine (see allow_loopback).",
     )
     deny_hosts: tuple[str, ...] = Field(
-        default=(), description="Hosts and networks that are closed whatever else is said."
+        default=(),
+        description="Hosts and networks that are closed even if another setting opens them.",
     )
     allow_commands: bool = Field(
         default=False,

@@ -105,7 +105,10 @@ def _figures(one: DifferenceTest) -> dict[str, Figure]:
 
 
 def _with_value(one: DifferenceTest) -> Words:
-    figures = _figures(one)
+    name = one.name
+    if name.zh[-1:].isascii():  # a blank between a Latin name and the Chinese character after it
+        name = Words(name.en, f"{name.zh} ")
+    figures = {**_figures(one), "name": named(name)}
     return filled("name_and_time" if _is_time(one) else "name_and_share", figures)
 
 

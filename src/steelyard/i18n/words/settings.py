@@ -42,7 +42,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "压缩文件展开后超过其大小的这一倍数即被拒绝。",
     ),
     "allow_loopback": (
-        "Whether agents and webhooks may be on this machine (127.0.0.1, localhost), where databases and other services may trust whoever is there; the service's own port stays closed.",
+        "Whether agents and webhooks may be on this machine (127.0.0.1, localhost), where databases and other services may trust every local client; the service's own port stays closed.",
         "智能体与 Webhook 是否可位于本机（127.0.0.1、localhost）；本机的数据库等服务可能信任来自本机的访问。服务自身的端口始终禁止。",
     ),
     "mail_from": (
@@ -98,11 +98,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "工作进程多少秒无音讯即视为失联，其任务交由其他工作进程。",
     ),
     "allow_hosts": (
-        "Hosts and networks (10.0.0.0/8, *.internal) that agents and webhooks may be at beside public ones; link-local and metadata addresses stay closed unless named here, and so does this machine (see allow_loopback).",
+        "Hosts and networks (10.0.0.0/8, *.internal) that agents and webhooks may be at in addition to public ones; link-local and metadata addresses stay closed unless named here, and so does this machine (see allow_loopback).",
         "除公网外，智能体与 Webhook 可位于的主机与网段（10.0.0.0/8、*.internal）；链路本地与元数据地址除非在此列出，一律禁止；本机亦然（见 allow_loopback）。",
     ),
     "deny_hosts": (
-        "Hosts and networks that are closed whatever else is said.",
+        "Hosts and networks that are closed even if another setting opens them.",
         "无论其他设置如何，一律禁止的主机与网段。",
     ),
     "allow_commands": (

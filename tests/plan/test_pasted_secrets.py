@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from steelyard.agents import make_agent
-from steelyard.errors import UserError
+from steelyard.agents import make_agent, refuse_pasted, without_pasted
+from steelyard.errors import PlanError, UserError
 from steelyard.plan import load_plan, make_plan, without_pasted_secrets
 
 KEY = "sk-abc123DEF456ghi789"
@@ -162,3 +162,42 @@ def test_the_command_line_leaves_no_trace_of_it(tmp_path):
         assert not secrets_in(ended.stdout + ended.stderr)
     left = [one for one in tmp_path.rglob("*") if one.is_file() and one != path]
     assert [one.name for one in left] == ["cases.jsonl"]
+
+
+HEX_KEY = "0123456789abcdef0123456789abcdef"
+ADDRESS = "http://agent.example/v1"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"http": {"url": ADDRESS, "headers": {"Authorization": f"Token {HEX_KEY}"}}},
+        {"http": {"url": ADDRESS, "headers": {"X-Api-Key": f"ApiKey {HEX_KEY}"}}},
+        {"http": {"url": f"https://{HEX_KEY}@agent.example/"}},
+        {"http": {"url": f"{ADDRESS}?key={HEX_KEY}"}},
+        {"http": {"url": f"{ADDRESS}?a=b&sig={HEX_KEY}"}},
+        {"http": {"url": f"{ADDRESS}?api%5Fkey={HEX_KEY}"}},
+        {"command": {"argv": ["agent", "--api-key", HEX_KEY]}},
+        {"command": {"argv": ["curl", "-u", f"me:{HEX_KEY}"]}},
+    ],
+)
+def test_a_key_in_an_unusual_place_is_refused(config):
+    with pytest.raises(PlanError) as caught:
+        refuse_pasted(config)
+    assert HEX_KEY not in f"{caught.value.message} {caught.value.hint}"
+    assert HEX_KEY not in str(without_pasted(config))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"http": {"url": ADDRESS, "headers": {"Authorization": "Bearer {{ token }}"}}},
+        {"http": {"url": f"{ADDRESS}?key=menu&page=2"}},
+        {"http": {"url": "https://user@agent.example/"}},
+        {"command": {"argv": ["agent", "--token-limit", "4096tokens", "--user", "me"]}},
+        {"command": {"argv": ["agent", "--api-key", "--verbose2"]}},
+        {"http": {"url": ADDRESS, "body": {"signature": "def solve(nums1, nums2)"}}},
+    ],
+)
+def test_what_only_looks_like_one_stays_allowed(config):
+    refuse_pasted(config)

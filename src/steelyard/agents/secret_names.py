@@ -17,6 +17,8 @@ from steelyard.model import (
     MASK,
     assigns_credential,
     holds_credential,
+    is_credential,
+    is_credential_after,
     is_credential_field,
     is_opaque,
     is_secret_name,
@@ -71,7 +73,10 @@ def pasted_in(config: Any, path: OptionPath = ()) -> Iterator[OptionPath]:
         elif isinstance(value, bytes):
             yield here  # nothing is written in binary but what should not be read
         elif isinstance(value, str):
-            if _is_pasted(here, value):
+            before = config[key - 1] if isinstance(config, list | tuple) and key else None
+            if _is_pasted(here, value) or (
+                isinstance(before, str) and is_credential_after(before, value)
+            ):
                 yield here
         else:
             yield from pasted_in(value, here)
@@ -171,7 +176,7 @@ def _is_pasted(path: OptionPath, value: str) -> bool:
         return True
     if any(part in _SENT for part in path) and assigns_credential(value):
         return True
-    return is_credential_field(str(path[-1])) and is_opaque(value)
+    return is_credential_field(str(path[-1])) and is_credential(value)
 
 
 def _cleaned(

@@ -7,6 +7,7 @@ shown; `redact` takes it out of texts that are written anyway, such as log lines
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 MASK = "***"
 # The name of a secret, or of an environment variable.
@@ -46,8 +47,14 @@ _FIELD_NAME = re.compile(rf"(?i)(?:.*[-_. ])?{_FIELD}|.*(?:ApiKey|AuthToken|Secr
 _ASSIGNED = re.compile(
     rf"(?i)((?:^|[^A-Za-z0-9]){_FIELD}[\"']?(?:\s*[=:]\s*|\s+)[\"']?)([^\s\"'&,;]+)"
 )
+# The user of an address without a password, and what short names of a query assign.
+_USER = re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]*:[/\\]{2}([^/\s?#@:]+)@")
+_QUERY = re.compile(r"(?i)[?&](?:key|sig)=([^\s&#]{16,})")
+# A scheme and what it proves, as `Authorization: Token 0123...` has them.
+_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z-]{1,19}\s+(\S+)")
 _LONG_ENOUGH = 6
 _LONG = 20
+_USER_OPTIONS = frozenset(("-u", "--user", "--proxy-user"))
 
 
 def is_secret_name(text: str) -> bool:
@@ -82,7 +89,27 @@ def is_opaque(value: str) -> bool:
 
 def assigns_credential(text: str) -> bool:
     """Whether a command line, an address or a header assigns one: `--api-key=...`, `?token=...`."""
-    return any(is_opaque(found[2]) for found in _ASSIGNED.finditer(text))
+    for written in {text, unquote(text)}:
+        values = [found[2] for found in _ASSIGNED.finditer(written)]
+        values += _USER.findall(written) + _QUERY.findall(written)
+        if any(map(is_opaque, values)):
+            return True
+    return False
+
+
+def is_credential(value: str) -> bool:
+    """Whether the value of a field of credentials is one, also behind the name of a scheme."""
+    with_scheme = _WITH_SCHEME.fullmatch(value.strip())
+    return is_opaque(value if with_scheme is None else with_scheme[1])
+
+
+def is_credential_after(option: str, value: str) -> bool:
+    """Whether a word of a command is a credential by the option before it: `--api-key ...`."""
+    if not option.startswith("-") or value.startswith("-"):
+        return False
+    if option in _USER_OPTIONS:
+        return is_opaque(value.partition(":")[2])
+    return is_credential_field(option.lstrip("-")) and is_opaque(value)
 
 
 def redact(text: str) -> str:

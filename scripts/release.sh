@@ -34,7 +34,7 @@ fixture() {  # what later releases must be able to open
 }
 
 wheelhouse() {  # for this machine; needs a package index
-  scripts/wheelhouse.sh "$out/wheelhouse" "$extras"
+  STEELYARD_PYTHON="$python" scripts/wheelhouse.sh "$out/wheelhouse" "$extras"
   cmp "$out/wheelhouse/steelyard-$version-py3-none-any.whl" "$out/steelyard-$version-py3-none-any.whl"
 }
 

@@ -20,9 +20,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
+_NEUTRAL = "/srv/steelyard"
 # Works in the tree of the release: nothing of the tree of today may be imported here.
 _MAKE = r"""
-import shutil, sys
+import json, shutil, sys
 from pathlib import Path
 import steelyard
 from steelyard.server.db import open_database
@@ -52,7 +53,10 @@ words = [
     {"case_id": "c", "input": "?", "expected_output": "Paris", "output": "I do not know."},
 ]
 for name, cases in (("numbers", numbers), ("words", words)):
-    steelyard.evaluate({"replay": {}}, cases, out=out / "runs" / name, name=name)
+    # A file named from the working folder: the manifest then holds no folder of this machine.
+    file = Path(f"{name}.jsonl")
+    file.write_text("".join(json.dumps(case) + "\n" for case in cases))
+    steelyard.evaluate({"replay": {}}, file, out=out / "runs" / name, name=name)
     for file in (out / "runs" / name).glob("report.*"):
         file.unlink()  # made from the rest when the run is opened
 """
@@ -68,8 +72,16 @@ def main() -> None:
         out.mkdir(parents=True)
         shutil.copytree(made / "runs", out / "bundles", ignore=shutil.ignore_patterns("lock"))
         _keep_service(made / "service", out)
+        _replace_folder(out, made)
     with TemporaryDirectory() as scratch:
         _keep_postgres(tree, Path(scratch), out)
+
+
+def _replace_folder(out: Path, made: Path) -> None:
+    """Write a folder of no machine into the manifests, in place of the one they were made in."""
+    for manifest in out.rglob("manifest.json"):
+        text = manifest.read_text("utf-8")
+        manifest.write_text(text.replace(str(made), _NEUTRAL), "utf-8")
 
 
 def make(tree: Path, out: Path, database_url: str) -> None:

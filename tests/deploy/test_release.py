@@ -123,3 +123,17 @@ def test_the_steps_of_a_release():
     assert run(RELEASE, "key.pem", "nonsense").returncode == 2
     for name in re.findall(r"scripts/[\w.]+", text):
         assert (ROOT / name).exists()
+
+
+def test_a_fixture_names_no_folder_of_the_machine_that_made_it(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    from release_fixture import _replace_folder
+
+    made = tmp_path / "scratch"
+    folder = tmp_path / "bundles" / "numbers"
+    folder.mkdir(parents=True)
+    content = {"base": str(made), "work": f"{made}/service/work/1"}
+    (folder / "manifest.json").write_text(json.dumps(content))
+    _replace_folder(tmp_path / "bundles", made)
+    found = json.loads((folder / "manifest.json").read_text())
+    assert found == {"base": "/srv/steelyard", "work": "/srv/steelyard/service/work/1"}

@@ -21,7 +21,7 @@ from steelyard.server.heavy_work import run_heavy
 from steelyard.server.tasks.resolve import made_here
 
 T = TypeVar("T")
-SECONDS = 120
+SECONDS = 300
 """After so long a query on a pushed run is ended."""
 
 

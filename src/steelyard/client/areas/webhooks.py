@@ -48,7 +48,7 @@ class ProjectWebhooks(Area):
     """Who is told about the tasks of a project: webhooks and e-mail addresses."""
 
     def list(self) -> Sequence[Webhook]:
-        """List the subscriptions."""
+        """List the subscriptions; of webhooks the host and the start of the path."""
         return self._many(Webhook, "GET", "/projects/{project}/webhooks")
 
     def create(

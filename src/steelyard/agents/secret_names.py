@@ -39,6 +39,7 @@ _SENT = frozenset(
 _FREE = frozenset(("body", "params", "response", "headers", "extra_headers", "env", "tools"))
 _LONGEST = 40
 _USUAL = "API_KEY"
+_ANY = "NAME"
 
 
 class NamedSecret(NamedTuple):
@@ -117,7 +118,8 @@ def refuse_unresolved(
             known = found.name in kept
         if not known:
             where = (place or shown_path)(found.path)
-            name = proposed_name(found.path)
+            # A name that only is not kept yet has no better one.
+            name = _ANY if is_usual_name(found.name) else proposed_name(found.path)
             raise _nothing(where, name) if kept is None else _no_secret(where, name)
 
 

@@ -223,14 +223,15 @@ def _advance(bundle: Bundle, plan: Plan, options: Options) -> Bundle:
             plan = prepare(bundle, plan, options)
         else:
             check_requests(bundle)
-        if bundle.state in RESUMABLE - {RunState.FINALISING}:
+        if bundle.state in RESUMABLE:
             asking = ask_all(
                 bundle, plan, options.progress, agent=options.agent, stopper=options.stopper
             )
             try:
                 end = run_async(asking)
             except UserError:  # the process is about to end; it is not running any more
-                bundle.manifest.move(RunState.INTERRUPTED)
+                if bundle.state is RunState.RUNNING:
+                    bundle.manifest.move(RunState.INTERRUPTED)
                 raise
             if end is End.INTERRUPTED:
                 bundle.manifest.move(RunState.INTERRUPTED)

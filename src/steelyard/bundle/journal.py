@@ -135,11 +135,12 @@ def whole_lines(lines: Iterable[bytes], source: Path | str) -> Iterator[Line]:
     offset = 0
     for number, line in enumerate(lines, start=1):
         if not line.endswith(b"\n"):
+            if _is_whole(line[:-1] + b"\n"):
+                raise _damaged(source, number, offset)  # whole but for its last byte
             return  # torn: the process died while writing it
-        head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
-        if tail != b',"crc":"%08x"}\n' % crc32(head):
+        if not _is_whole(line):
             raise _damaged(source, number, offset)
-        yield Line(number, offset, head)
+        yield Line(number, offset, line[: -_TAIL - 1])
         offset += len(line)
 
 
@@ -151,10 +152,16 @@ def torn_bytes(path: Path) -> int:
 
 
 def cut_torn_line(path: Path) -> None:
-    """Cut off a torn last line."""
+    """Cut off a torn last line; one that lacks only its end gets it back."""
     if torn := torn_bytes(path):
         with path.open("r+b") as file:
-            file.truncate(path.stat().st_size - torn)
+            start = file.seek(-torn, os.SEEK_END)
+            tail = file.read()
+            ends = (torn, torn - 1)  # without its end, or with another byte there
+            whole = [end for end in ends if _is_whole(tail[:end] + b"\n")]
+            file.seek(start + whole[0] if whole else start)
+            file.write(b"\n" if whole else b"")
+            file.truncate()
             os.fsync(file.fileno())
 
 
@@ -178,9 +185,10 @@ def drop_damaged_lines(path: Path, header: dict[str, Any]) -> int:
         path.with_name(path.name + ".damaged").open("ab") as bad,
     ):
         for number, line in enumerate(source):
-            head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
-            whole = tail == b',"crc":"%08x"}\n' % crc32(head)
-            if number == 0 and not (whole and decode(head).get("row") == header["row"]):
+            whole = _is_whole(line)
+            if number == 0 and not (
+                whole and decode(line[: -_TAIL - 1]).get("row") == header["row"]
+            ):
                 good.write(encode(header))  # also where its end was damaged: two lines became one
             (good if whole else bad).write(line)
             dropped += not whole
@@ -207,6 +215,11 @@ def drop_failed_lines(path: Path, *, blank: bool = False) -> int:
                 continue
             kept.write(sealed(line.content))
     return dropped
+
+
+def _is_whole(line: bytes) -> bool:
+    head, tail = line[: -_TAIL - 1], line[-_TAIL - 1 :]
+    return tail == b',"crc":"%08x"}\n' % crc32(head)
 
 
 def _damaged(path: Path | str, number: int, offset: int) -> JournalDamagedError:

@@ -22,7 +22,8 @@ TRANSITIONS: dict[RunState, frozenset[RunState]] = {
     RunState.RUNNING: frozenset({RunState.INTERRUPTED, RunState.STOPPED, RunState.FINALISING}),
     RunState.INTERRUPTED: frozenset({RunState.RUNNING}),
     RunState.STOPPED: frozenset({RunState.RUNNING, RunState.FINALISING}),
-    RunState.FINALISING: frozenset({RunState.FINISHED, RunState.FAILED}),
+    # Back to running: a kill came before the tables, or damaged replies were dropped.
+    RunState.FINALISING: frozenset({RunState.RUNNING, RunState.FINISHED, RunState.FAILED}),
     RunState.FAILED: frozenset({RunState.RUNNING, RunState.FINISHED}),  # people gave verdicts
     RunState.FINISHED: frozenset({RunState.RUNNING}),  # cases that failed are asked again
 }

@@ -89,7 +89,7 @@ def written(source: Bundle, folder: Path, form: Format) -> Path:
             connection.execute(f"COPY ({query}) TO '{target}/{number:05}.parquet' {options}")
     # One breakdown tells as much as four.
     plan = {**source.manifest.values["plan"], "breakdowns": ["scene"]}
-    values = {**source.manifest.values, "results": target.name, "plan": plan}
+    values = {**source.manifest.values, "results": target.name, "results_crc32": None, "plan": plan}
     Manifest(target.parent / layout.MANIFEST, values).save()
     return target.parent
 

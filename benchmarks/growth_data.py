@@ -69,7 +69,9 @@ def enlarged(source: Bundle, folder: Path, rows: int) -> Bundle:
             target = table / f"{number:05}.parquet"
             connection.execute(f"COPY (FROM ({pieces})) TO '{target}' {PARQUET}")
     shutil.copy(source.path / layout.SUMMARY, path)
-    Manifest(path / layout.MANIFEST, {**source.manifest.values, "asks": rows}).save()
+    Manifest(
+        path / layout.MANIFEST, {**source.manifest.values, "asks": rows, "results_crc32": None}
+    ).save()
     return Bundle(path)
 
 
@@ -91,7 +93,9 @@ def beside(source: Bundle, folder: Path) -> Bundle:
                 query = f"SELECT {changed} FROM read_parquet('{part}')"
                 connection.execute(f"COPY ({query}) TO '{target}' {PARQUET}")
     shutil.copy(source.path / layout.SUMMARY, path)
-    Manifest(path / layout.MANIFEST, {**source.manifest.values, "run_id": "other"}).save()
+    Manifest(
+        path / layout.MANIFEST, {**source.manifest.values, "run_id": "other", "results_crc32": None}
+    ).save()
     return Bundle(path)
 
 

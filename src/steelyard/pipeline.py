@@ -17,8 +17,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-import orjson
-
 from steelyard import __version__
 from steelyard import bundle as disk
 from steelyard.agents import Agent, make_agent
@@ -166,6 +164,8 @@ def resume(
     options: Options | None = None,
 ) -> Bundle:
     """Carry a run that was stopped, interrupted or killed to its end."""
+    if drop_damaged:
+        disk.restore_manifest(path)
     bundle = Bundle(path)
     if bundle.state is RunState.FAILED:  # there is no reply to keep: every case is asked again
         return retry(path, options)
@@ -309,7 +309,8 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spr
     answered = bundle.answered(bundle.offsets())
     shards = disk.cut_shards(answered, of_cases=scoring.of_cases)
     target = disk.next_generation(bundle.path)
-    disk.tabulate_shards(target, shards, maker, scoring, spread_of_scoring(scoring, spread))
+    how = spread_of_scoring(scoring, spread)
+    checksums = disk.tabulate_shards(target, shards, maker, scoring, how)
     sources = maker.provenance()
     fields = bundle.manifest.values["dataset"]["fields"]
     measured = "replay" in plan.agent and measured_by_data(fields)
@@ -318,6 +319,7 @@ def tabulate(bundle: Bundle, plan: Plan, options: Options, end: End, spread: Spr
     bundle.manifest.move(
         ended if complete else RunState.STOPPED,
         results=target.name,
+        results_crc32=checksums,
         finished_at=_now(),
         stopped_by=None if complete else end,
         counts=dict(maker.statuses),
@@ -335,6 +337,7 @@ def conclude(
     table = bundle.results_path
     if bundle.has_summary_of(table.name) and not again:
         return
+    bundle.check_results()
     options.progress.stage("summarising")
     weighing = thaw_weighing(bundle.manifest.values, str(bundle.path))
     connection = disk.connect_for_analysis(table)
@@ -392,17 +395,19 @@ def rescore(
     _same_claims(bundle, plan)
     # Where the run was asked does not matter any more; its cluster may be long gone.
     with disk.writing(bundle.path), connected(cluster_named_outside()) as spread:
+        bundle.check_results()
         old, new = bundle.results_path, disk.next_generation(bundle.path)
         known = bundle.manifest.values
         plan, rules = judge_by(plan, known.get("verdict_rules") or count_rules(bundle))
         scoring = make_scoring(bundle, plan, options.progress)
         options.progress.stage("tabulating")
-        disk.rewrite_parts(old, new, scoring, spread_of_scoring(scoring, spread))
+        checksums = disk.rewrite_parts(old, new, scoring, spread_of_scoring(scoring, spread))
         # Bundles of earlier versions do not say what was known before any scorer.
         reported = known.get("reported") or {"provenance": known["provenance"], "notes": []}
         sources = reported["provenance"]
         bundle.manifest.update(
             results=new.name,
+            results_crc32=checksums,
             plan=plan.model_dump(mode="json"),
             verdict_rules=rules,
             provenance=sources | scoring.provenance() | scoring.claimed_from(sources),
@@ -438,8 +443,7 @@ def reweigh(
 
 
 def _write_summary(bundle: Bundle, summary: dict[str, Any]) -> None:
-    content = orjson.dumps(summary, option=orjson.OPT_INDENT_2)
-    disk.write_atomic(bundle.path / layout.SUMMARY, content)
+    disk.write_atomic(bundle.path / layout.SUMMARY, disk.dump_json(summary))
 
 
 def check_names(plan: Plan, weighing: Weighing) -> None:

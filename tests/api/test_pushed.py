@@ -48,6 +48,7 @@ def changed(client, change, file):
             content = old.read(name)
             if name in (file, "manifest.json") and change is not None:
                 values = json.loads(content)
+                values.pop("crc32")  # of what it was
                 if name == "manifest.json":
                     values["run_id"] = uuid.uuid4().hex  # one that was not pushed before
                 if name == file:

@@ -76,6 +76,7 @@ def test_what_is_left_on_disk(run):
     names = {path.name for path in run.path.iterdir()}
     assert names == {
         "manifest.json",
+        "manifest.backup.json",
         "results-1",
         "summary.json",
         "report-source.json",
@@ -209,7 +210,7 @@ def test_not_a_run(tmp_path):
     with pytest.raises(BundleError, match=r"manifest\.json"):
         steelyard.load_run(tmp_path)
     (tmp_path / "manifest.json").write_text("{broken")
-    with pytest.raises(BundleError, match="cannot be read"):
+    with pytest.raises(BundleError, match="is damaged"):
         steelyard.load_run(tmp_path)
     (tmp_path / "manifest.json").write_text('{"format": 99}')
     with pytest.raises(BundleError, match="newer"):
@@ -286,8 +287,8 @@ def stopped(dead, tmp_path):
     """Return a copy of that run, with its dataset beside it."""
     folder = tmp_path / "work"
     shutil.copytree(dead.parent, folder)
-    manifest = folder / "run" / "manifest.json"
-    manifest.write_text(manifest.read_text().replace(str(dead.parent), str(folder)))
+    manifest = Bundle(folder / "run").manifest
+    manifest.update(base=manifest.values["base"].replace(str(dead.parent), str(folder)))
     return folder / "run"
 
 

@@ -32,6 +32,7 @@ def broken_off(site):
         there = folder(site.settings, run)
         there.mkdir(parents=True)
         cut = {**manifest, "state": "interrupted", "results": None}
+        cut.pop("crc32")  # of what it was
         (there / "manifest.json").write_text(json.dumps(cut))
         session.expunge_all()
     yield run, task

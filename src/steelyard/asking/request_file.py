@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import orjson
 
@@ -24,7 +23,6 @@ from steelyard.plan import Plan
 from steelyard.runner import Progress
 
 Records = Iterable[dict[str, Any]]
-_CHUNK = 1 << 20
 
 
 class WrittenRequests(NamedTuple):
@@ -61,7 +59,7 @@ def write_requests(
     expansion = _expand(bundle.asks_path, plan) if multiplied else None
     if expansion is not None:
         total = expansion.total
-    return WrittenRequests(stream, expansion, total, _checksum(bundle.asks_path))
+    return WrittenRequests(stream, expansion, total, disk.checksum_of_file(bundle.asks_path))
 
 
 def check_requests(bundle: Bundle) -> None:
@@ -72,7 +70,7 @@ def check_requests(bundle: Bundle) -> None:
     """
     path = bundle.asks_path
     kept = bundle.manifest.values.get("asks_crc32")
-    if kept is not None and path.exists() and _checksum(path) != kept:
+    if kept is not None and path.exists() and disk.checksum_of_file(path) != kept:
         raise JournalDamagedError(
             t("bundle.requests_damaged", path=path), hint=t("bundle.requests_damaged_hint")
         )
@@ -105,14 +103,6 @@ def _expand(path: Path, plan: Plan) -> Expansion:
     )
     disk.write_asks(path, expansion.rows(lambda: disk.read_asks(path)))
     return expansion
-
-
-def _checksum(path: Path) -> str:
-    found = 0
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            found = crc32(chunk, found)
-    return f"{found:08x}"
 
 
 def _reported(stream: CaseStream, progress: Progress) -> Iterator[dict[str, Any]]:

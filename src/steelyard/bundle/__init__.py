@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from steelyard.bundle.asks import pending_cases, read_asks, write_asks
     from steelyard.bundle.atomic import replacing, write_atomic
     from steelyard.bundle.bundle import Bundle
+    from steelyard.bundle.checksums import checksum_of_file, dump_json
     from steelyard.bundle.journal import (
         JournalWriter,
         cut_torn_line,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         whole_lines,
     )
     from steelyard.bundle.lock import writing
+    from steelyard.bundle.manifest import restore_manifest
     from steelyard.bundle.overrides import derive, read_overrides
     from steelyard.bundle.packing import zipped
     from steelyard.bundle.quantiles import quantiles_of
@@ -48,6 +50,7 @@ __all__ = [
     "RowMaker",
     "Table",
     "agent_name",
+    "checksum_of_file",
     "connect",
     "connect_for_analysis",
     "cut_shards",
@@ -55,6 +58,7 @@ __all__ = [
     "derive",
     "drop_damaged_lines",
     "drop_failed_lines",
+    "dump_json",
     "encode",
     "journal_record",
     "next_generation",
@@ -63,6 +67,7 @@ __all__ = [
     "read_asks",
     "read_overrides",
     "replacing",
+    "restore_manifest",
     "rewrite_parts",
     "sealed",
     "select_parts",
@@ -86,6 +91,7 @@ lazy_exports(
         "asks": ("pending_cases", "read_asks", "write_asks"),
         "atomic": ("replacing", "write_atomic"),
         "bundle": ("Bundle",),
+        "checksums": ("checksum_of_file", "dump_json"),
         "journal": (
             "JournalWriter",
             "cut_torn_line",
@@ -97,6 +103,7 @@ lazy_exports(
             "whole_lines",
         ),
         "lock": ("writing",),
+        "manifest": ("restore_manifest",),
         "overrides": ("derive", "read_overrides"),
         "packing": ("zipped",),
         "quantiles": ("quantiles_of",),

@@ -5,20 +5,20 @@ from __future__ import annotations
 import shutil
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-import orjson
 
 from steelyard.bundle import journal, layout
 from steelyard.bundle.answered import Answered, rows_of
 from steelyard.bundle.atomic import clear_temporary
+from steelyard.bundle.checksums import checksum_of_file, load_json
 from steelyard.bundle.manifest import Manifest
-from steelyard.bundle.results import generations
+from steelyard.bundle.results import generations, part_name
 from steelyard.bundle.rows import RowMaker
 from steelyard.errors import BundleError, JournalDamagedError
 from steelyard.i18n import t
-from steelyard.model import RunState
+from steelyard.model import RESUMABLE, RunState
 
 
 class Bundle:
@@ -43,7 +43,7 @@ class Bundle:
             raise BundleError(message, hint=t("bundle.exists_hint", path=path))
         path.mkdir(parents=True, exist_ok=True)
         clear_temporary(path)
-        if any(path.iterdir()):
+        if {one.name for one in path.iterdir()} - {layout.MANIFEST_BACKUP}:
             raise BundleError(t("bundle.not_empty", path=path))
         Manifest.create(path, values)
         return cls(path)
@@ -89,8 +89,28 @@ class Bundle:
         if not path.exists():
             message = t("bundle.not_finished", path=self.path, state=self.state)
             raise BundleError(message, hint=t("bundle.not_finished_hint", path=self.path))
-        summary: dict[str, Any] = orjson.loads(path.read_bytes())
+        try:
+            summary: dict[str, Any] = load_json(path.read_bytes())
+        except ValueError as error:
+            message = t("bundle.summary_damaged", path=path, error=error)
+            hint = t("bundle.summary_damaged_hint", path=self.path)
+            raise BundleError(message, hint=hint) from error
         return summary
+
+    def check_results(self) -> None:
+        """Compare every part of the results table with its checksum; release 0.1 kept none.
+
+        Raises:
+            BundleError: a part is missing or bytes of it changed.
+        """
+        kept = self.manifest.values.get("results_crc32")
+        for number, checksum in enumerate(kept or ()):
+            path = self.results_path / part_name(number)
+            if not path.exists() or checksum_of_file(path) != checksum:
+                again = self.state in RESUMABLE and self.journal_path.exists()
+                hint = "bundle.part_damaged_resume_hint" if again else "bundle.part_damaged_hint"
+                message = t("bundle.part_damaged", path=path)
+                raise BundleError(message, hint=t(hint, path=self.path))
 
     @property
     def journal_header(self) -> dict[str, Any]:
@@ -138,8 +158,11 @@ class Bundle:
 
     def has_summary_of(self, results: str) -> bool:
         """Whether the summary on disk was made from the results directory of that name."""
-        path = self.path / layout.SUMMARY
-        return path.exists() and bool(orjson.loads(path.read_bytes()).get("of") == results)
+        if not (self.path / layout.SUMMARY).exists():
+            return False
+        with suppress(BundleError):  # a damaged one is made again
+            return bool(self.summary().get("of") == results)
+        return False
 
     def clear_run_files(self, *, keep_failed: bool = False) -> None:
         """Remove what a finished run no longer needs: asks, journal, older results.

@@ -1,6 +1,7 @@
 """The names of the files in a bundle, written down once.
 
 manifest.json       what was run, with what, how far it is; replaced atomically
+manifest.backup.json  the same, written just before; for a damaged manifest
 asks.jsonl          every ask, written before the first one is sent        (while running)
 journal.jsonl       every reply, appended as it arrives                    (while running)
 rejects.jsonl       dataset rows that were refused, with reasons           (if any)
@@ -21,6 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 MANIFEST = "manifest.json"
+MANIFEST_BACKUP = "manifest.backup.json"
 ASKS = "asks.jsonl"
 JOURNAL = "journal.jsonl"
 REJECTS = "rejects.jsonl"

@@ -45,7 +45,8 @@ def derive(
     for name in _COPIED:
         if (source.path / name).exists():
             shutil.copyfile(source.path / name, target / name)
-    known = {one["row"]: one for one in read_overrides(source.path)}
+    given = read_overrides(source.path, source.manifest.values.get("overrides"))
+    known = {one["row"]: one for one in given}
     known |= {one["row"]: dict(one) for one in overrides}
     content = b"".join(
         orjson.dumps(known[row], option=orjson.OPT_APPEND_NEWLINE) for row in sorted(known)
@@ -63,11 +64,22 @@ def derive(
     return Bundle(target)
 
 
-def read_overrides(path: Path) -> list[dict[str, Any]]:
-    """Return the verdicts of people that the run at `path` is scored with."""
+def read_overrides(path: Path, wanted: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return the verdicts of people that the run at `path` is scored with.
+
+    Args:
+        path: the run.
+        wanted: `overrides` of its manifest: the hash that the file must have.
+
+    Raises:
+        BundleError: the file does not hold verdicts, or not those that were written.
+    """
     try:
-        lines = (path / layout.OVERRIDES).read_bytes().splitlines()
-        found = [orjson.loads(line) for line in lines]
+        content = (path / layout.OVERRIDES).read_bytes()
+        if wanted is not None and sha256(content).hexdigest() != wanted.get("sha256"):
+            message = t("bundle.overrides_damaged", path=path / layout.OVERRIDES)
+            raise BundleError(message, hint=t("bundle.overrides_damaged_hint"))
+        found = [orjson.loads(line) for line in content.splitlines()]
         # A row and whether it passed; anything else would be found out in the middle of scoring.
         if all(type(one["row"]) is int and one["passed"] in (True, False, None) for one in found):
             return found

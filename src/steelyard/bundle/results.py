@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, TypeAlias
+from zlib import crc32
 
 import duckdb
 import orjson
@@ -96,13 +97,13 @@ def write_parts(
     count = part = 0
     for lines, size in _spooled(directory, rows, part_rows or PART_ROWS):
         source = read_json(connection, lines, columns)
-        copy_parquet(connection, f"SELECT * FROM {source}", directory / f"{part:05}.parquet")
+        copy_parquet(connection, f"SELECT * FROM {source}", directory / part_name(part))
         lines.unlink()
         count += size
         part += 1
     if part == 0:
         empty = ", ".join(f"NULL::{type_} AS {sql_name(name)}" for name, type_ in columns.items())
-        copy_parquet(connection, f"SELECT {empty} WHERE false", directory / "00000.parquet")
+        copy_parquet(connection, f"SELECT {empty} WHERE false", directory / part_name(0))
     connection.close()
     sync_directory(directory)
     return count
@@ -112,6 +113,20 @@ def new_directory(path: Path) -> None:
     """Make an empty directory, whatever a killed process left there."""
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir()
+
+
+def part_name(number: int) -> str:
+    """Return the name of a part, from 0."""
+    return f"{number:05}.parquet"
+
+
+def keep_part(directory: Path, number: int, content: bytes) -> str:
+    """Write a part so that it survives a power cut; return its checksum."""
+    with (directory / part_name(number)).open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    return f"{crc32(content):08x}"
 
 
 def next_generation(directory: Path) -> Path:

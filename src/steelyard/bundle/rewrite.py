@@ -22,6 +22,7 @@ from steelyard.bundle.results import (
     connect,
     copy_parquet,
     filled,
+    keep_part,
     new_directory,
     read_json,
     reported,
@@ -35,19 +36,24 @@ from steelyard.model import Spread, clean_case, here
 _CASE = ("case_id", "parent_case_id", "condition")
 
 
-def rewrite_parts(old: Path, new: Path, scores: Scores[Found], spread: Spread = here) -> None:
+def rewrite_parts(old: Path, new: Path, scores: Scores[Found], spread: Spread = here) -> list[str]:
     """Write `new` as `old` with score columns replaced; `scores` counts what was found.
 
     What scorers had written goes; a field they had filled is again what was reported.
+
+    Returns:
+        The checksum of each part.
     """
     new_directory(new)
     paths = sorted(old.glob("*.parquet"))
     work = Rewrite(scores.fresh(), new)
     parts = _with_before(paths, scores.reads) if scores.of_cases else map(_alone, paths)
-    for path, done in zip(paths, spread(work, parts), strict=True):
-        (new / path.name).write_bytes(done.content)
+    checksums: list[str] = []
+    for _, done in zip(paths, spread(work, parts), strict=True):
+        checksums.append(keep_part(new, len(checksums), done.content))
         scores.absorb(done.found)
     sync_directory(new)
+    return checksums
 
 
 class OldPart(NamedTuple):

@@ -13,7 +13,8 @@ from typing import Generic, NamedTuple
 
 from steelyard.bundle.answered import Shard, rows_of
 from steelyard.bundle.atomic import sync_directory
-from steelyard.bundle.results import enriched, new_directory, write_parts
+from steelyard.bundle.checksums import checksum_of_file
+from steelyard.bundle.results import enriched, keep_part, new_directory, part_name, write_parts
 from steelyard.bundle.rows import RowMaker
 from steelyard.bundle.scores import Found, Scores
 from steelyard.bundle.scratch import scratch
@@ -26,20 +27,25 @@ def tabulate_shards(
     maker: RowMaker,
     scores: Scores[Found],
     spread: Spread = here,
-) -> None:
-    """Write the scored table of the shards' rows; `maker` and `scores` count what was found."""
+) -> list[str]:
+    """Write the scored table of the shards' rows; `maker` and `scores` count what was found.
+
+    Returns:
+        The checksum of each part.
+    """
     new_directory(directory)
     work = Tabulate(maker.fresh(), scores.fresh(), directory)
-    number = 0
+    checksums: list[str] = []
     for done in spread(work, shards):
         for content in done.parts:
-            (directory / f"{number:05}.parquet").write_bytes(content)
-            number += 1
+            checksums.append(keep_part(directory, len(checksums), content))
         maker.absorb(done.maker)
         scores.absorb(done.found)
-    if number == 0:
+    if not checksums:
         write_parts(directory, (), scores.writes)
+        checksums.append(checksum_of_file(directory / part_name(0)))
     sync_directory(directory)
+    return checksums
 
 
 class Tabulated(NamedTuple, Generic[Found]):

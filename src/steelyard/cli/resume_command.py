@@ -19,7 +19,7 @@ from steelyard.i18n import t
 @click.option("--plugin", "plugins", multiple=True, metavar="FILE", help=t("cli.plugin_help"))
 def command(directory: Path, **options: Any) -> None:
     """Carry a run to its end."""
-    from steelyard.bundle import Bundle
+    from steelyard.bundle import Bundle, restore_manifest
     from steelyard.cli.outcome import show_outcome
     from steelyard.cli.plugins import load_plugin_files
     from steelyard.cli.progress import choose_progress
@@ -27,6 +27,8 @@ def command(directory: Path, **options: Any) -> None:
     from steelyard.pipeline import Options, resume
 
     load_plugin_files(options["plugins"])
+    if options["drop_damaged"]:
+        restore_manifest(directory)
     if Bundle(directory).state is RunState.FINISHED:
         click.echo(t("cli.resume_done", path=directory), err=True)
     progress = choose_progress(as_json=options["as_json"])

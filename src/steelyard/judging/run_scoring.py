@@ -26,7 +26,8 @@ def make_scoring(bundle: Bundle, plan: Plan, progress: Progress) -> Scoring:
     highest = bundle.manifest.values["dataset"].get("highest_grade")
     defaults = data_defaults(highest, documented=is_documented(plan))
     scoring = kind(plan.scoring_choice(), fields, plan.verdict, defaults, labels=labels)
-    scoring.overrule({one["row"]: one["passed"] for one in disk.read_overrides(bundle.path)})
+    verdicts = disk.read_overrides(bundle.path, bundle.manifest.values.get("overrides"))
+    scoring.overrule({one["row"]: one["passed"] for one in verdicts})
     if scoring.asks:
         run_async(judge_run(bundle, plan, scoring, progress))
     return scoring

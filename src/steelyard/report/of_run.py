@@ -47,6 +47,7 @@ def report_of(bundle: Bundle, *, cases: bool = True) -> RunReport:
     from steelyard.report.collect import collect
 
     summary = bundle.summary()
+    bundle.check_results()
     connection = connect_for_analysis(bundle.results_path)
     try:
         report = collect(bundle.manifest.values, summary, connection)

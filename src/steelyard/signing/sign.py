@@ -50,6 +50,7 @@ def sign_run(path: Path, key: SigningKey) -> dict[str, Any]:
     """
     bundle = Bundle(path)
     bundle.summary()  # says what is missing
+    bundle.check_results()
     with writing(path):
         clear_temporary(path)
         files = RunFiles(path)

@@ -100,6 +100,8 @@ def compare_runs(
     """
     how = how or How()
     _check(how, others)
+    for bundle in (base, *others):
+        bundle.check_results()
     weighing = how.weighing or thaw_weighing(base.manifest.values, str(base.path))
     sides = sides_of([base, *others])
     found = []

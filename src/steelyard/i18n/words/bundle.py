@@ -38,6 +38,55 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} cannot be read as a manifest: {error}",
         "{path} 无法作为运行清单读取：{error}",
     ),
+    "checksum_differs": (
+        "its checksum does not match its content",
+        "校验和与内容不符",
+    ),
+    "file_missing": ("the file is missing", "文件缺失"),
+    "manifest_damaged": (
+        "{path} is damaged: {error}. Nothing was changed; the replies in the journal and the results table are safe.",
+        "{path} 已损坏：{error}。未做任何改动；日志中的应答和结果表不受影响。",
+    ),
+    "manifest_damaged_hint": (
+        "`steelyard resume {path} --drop-damaged` restores it from manifest.backup.json and continues the run.",
+        "可用 `steelyard resume {path} --drop-damaged`：将由 manifest.backup.json 恢复清单并继续运行。",
+    ),
+    "backup_damaged": (
+        "{path} is damaged, and so is {backup}: {error}. Nothing was changed.",
+        "{path} 已损坏，{backup} 也已损坏：{error}。未做任何改动。",
+    ),
+    "backup_damaged_hint": (
+        "Restore manifest.json from a backup of yours, or run the plan again in another directory: `steelyard run PLAN --out DIR`.",
+        "请用自己的备份恢复 manifest.json，或在新目录中重新运行评估方案：`steelyard run PLAN --out DIR`。",
+    ),
+    "summary_damaged": (
+        "{path} is damaged: {error}. Nothing was changed; the results table is safe.",
+        "{path} 已损坏：{error}。未做任何改动；结果表不受影响。",
+    ),
+    "summary_damaged_hint": (
+        "`steelyard resume {path}` makes it again from the results table.",
+        "可用 `steelyard resume {path}` 由结果表重新生成。",
+    ),
+    "part_damaged": (
+        "{path} is damaged or missing: its checksum differs from the one in the manifest. Nothing was changed.",
+        "{path} 已损坏或缺失：校验和与清单中记录的不符。未做任何改动。",
+    ),
+    "part_damaged_resume_hint": (
+        "The replies in the journal are safe: `steelyard resume {path}` makes the results table again.",
+        "日志中的应答不受影响：可用 `steelyard resume {path}` 重新生成结果表。",
+    ),
+    "part_damaged_hint": (
+        "Restore the file from a backup, or run the plan again in another directory: `steelyard run PLAN --out DIR`.",
+        "请从备份恢复该文件，或在新目录中重新运行评估方案：`steelyard run PLAN --out DIR`。",
+    ),
+    "overrides_damaged": (
+        "{path} is damaged: its SHA-256 differs from the one in the manifest. Nothing was changed.",
+        "{path} 已损坏：SHA-256 与清单中记录的不符。未做任何改动。",
+    ),
+    "overrides_damaged_hint": (
+        "Restore the file from a backup, or apply the reviews to the original run again.",
+        "请从备份恢复该文件，或对原运行重新应用人工复核。",
+    ),
     "newer_format": (
         "{path} has format {found}, which is newer than this version of Steelyard understands. Upgrade Steelyard to open it.",
         "{path} 的格式版本为 {found}，高于当前 Steelyard 所支持的版本。请升级 Steelyard 后再打开。",

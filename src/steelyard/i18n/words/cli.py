@@ -135,8 +135,8 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "resume_done": ("The run at {path} is finished already.", "{path} 的运行已经完成。"),
     "drop_damaged_help": (
-        "Move damaged journal lines aside and ask those cases again.",
-        "把日志中损坏的行移到一旁，并重新提问对应用例。",
+        "Repair a damaged run: move damaged journal lines aside and request those cases again, restore the manifest from its backup.",
+        "修复损坏的运行：把日志中损坏的行移到一旁并重新请求对应用例，由备份恢复清单。",
     ),
     # score
     "score_short": ("re-score a run without calling the agent", "不再提问，重新评分"),

@@ -36,6 +36,7 @@ def export_run(
     options = options or Options()
     run = bundle if isinstance(bundle, Bundle) else Bundle(bundle)
     run.results_path  # noqa: B018 - says so when the run is not finished
+    run.check_results()
     target = Path(output) if output is not None else run.path / (exporter.name or "")
     if exporter.name is not None:
         _check_free(target, force=options.force)

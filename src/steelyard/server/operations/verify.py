@@ -166,6 +166,7 @@ def _about_run(folder: Path, run_id: str | None, rows: int | None) -> str | None
     if bundle.state is not RunState.FINISHED:
         return None
     bundle.summary()
+    bundle.check_results()
     connection = connect(bundle.results_path)
     try:
         [(found,)] = connection.execute("SELECT count(*) FROM results").fetchall()

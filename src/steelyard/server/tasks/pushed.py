@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import (
     AwareDatetime,
     BaseModel,
@@ -20,7 +19,7 @@ from pydantic import (
 
 from steelyard.agents import refuse_pasted
 from steelyard.bundle import Bundle, layout, read_overrides
-from steelyard.errors import DataError
+from steelyard.errors import BundleError, DataError
 from steelyard.i18n import t, wrong_value
 from steelyard.plan import refuse_pasted_secrets
 from steelyard.server.tasks.runs import read_headline
@@ -90,6 +89,7 @@ class _Manifest(_Shape):
     verdict_rules: _VerdictRules | None = None
     warnings: list[Any] | None = None
     notes: list[Any] | None = None
+    results_crc32: list[str] | None = None
 
     @model_validator(mode="after")
     def _few_enough(self) -> _Manifest:
@@ -277,7 +277,7 @@ def check_said(bundle: Bundle) -> None:
     refuse_pasted(manifest.get("agent"))
     try:
         summary = bundle.summary()
-    except orjson.JSONDecodeError as error:
+    except BundleError as error:
         raise DataError(": ".join((layout.SUMMARY, str(error)))) from None
     _check(layout.SUMMARY, _Summary, summary)
     read_overrides(bundle.path)

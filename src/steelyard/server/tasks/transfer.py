@@ -175,6 +175,7 @@ def _check(folder: Path) -> None:
         if results.parent != folder or not results.is_dir():
             raise BundleError(t("bundle.not_a_bundle", path=results.name))
         check_said(bundle)
+        bundle.check_results()
         connection = disk.connect(results)
         try:
             connection.execute("SELECT count(*), max(row) FROM results").fetchall()

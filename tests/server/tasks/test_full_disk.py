@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import subprocess
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from steelyard.errors import BundleError
+from steelyard.machine import MachineTroubleError
 from steelyard.server.db.tables import Run, Task
 from steelyard.server.tasks import carry, runs
 from tests.server.tasks.work import carry_all
+
+
+def _database_full():
+    cause = sqlite3.OperationalError("database or disk is full")
+    raise OperationalError("UPDATE tasks", {}, cause) from cause
+
+
+def _machine_full():
+    raise MachineTroubleError("disk_full")
+
+
+def _journal_full():
+    raise BundleError("cannot be written") from OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("trouble", [_database_full, _machine_full, _journal_full])
+def test_a_full_disk_is_waited_out_whoever_reports_it(monkeypatch, trouble):
+    """Tasks failed when the database or the journal met the full disk first."""
+    turns, told = [trouble, lambda: None], []
+    monkeypatch.setattr(carry, "_LOCK_SECONDS", 0)
+    monkeypatch.setattr(carry, "_work", lambda *_: turns.pop(0)())
+    carried = SimpleNamespace(why=None, tell=lambda **facts: told.append(facts))
+    outcome = carry._work_with_patience(None, SimpleNamespace(id="t"), None, carried)
+    assert (outcome.state, turns, told) == ("finished", [], [{"stage": "waiting"}])
 
 
 def mount(place, *options):

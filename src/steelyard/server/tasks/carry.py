@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-import duckdb
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -163,8 +162,11 @@ def _work_with_patience(hands: Hands, task: Task, path: Path, carried: Carried) 
             # Whoever had the task before still holds the run: it stops when it sees that the
             # task is ours, and the lock ends with its process.
             wait = _LOCK_SECONDS
-        except (OSError, MemoryError, duckdb.Error) as error:
-            # Every answer is on the disk: the run goes on from there once there is room.
+        except (InterruptedRunError, RunStoppedError):
+            raise
+        except Exception as error:
+            # Every answer is on the disk: the run goes on from there once there is room. A full
+            # disk also comes as an error of the database or of the run.
             trouble = trouble_of(error)
             if trouble is None or (trouble.kind == "memory" and wait >= _LONGEST_WAIT):
                 raise

@@ -1,14 +1,15 @@
-"""A run that is killed, starved, damaged and sent through time, then resumed to its end.
+"""Runs that are killed, starved, damaged and sent through time, then resumed to their end.
 
-Every round is one run. While it is under way it meets a few faults; then it is resumed without any,
-and its table must equal the table of a run that met none. The agent writes every request down, so
-that a case which was answered and is requested again is counted.
+Every round is one run of the command line. While it is under way, and while it is scored again, it
+meets faults at random moments. Then its tables must equal those of a run that met none, every reply
+that was in the journal must be in the table, and no case whose reply was there may have been
+requested again: the agent logs every request.
 """
 
 from __future__ import annotations
 
 import json
-import os
+import math
 import random
 import shutil
 import subprocess
@@ -17,214 +18,306 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import ROOT, python
-from steelyard.bundle import Bundle, Table
-from steelyard.bundle.journal import read_lines
+from benchmarks.machine import ROOT
+from benchmarks.soak_fork import Forked, ForkServer
+from benchmarks.soak_tally import Tally
+from steelyard.bundle import Bundle, Table, whole_lines
+from steelyard.bundle.journal import decode
 from steelyard.errors import SteelyardError
 
-CASES = 400
-FAULTS = ("kill", "full disk", "flipped bit", "clock jump")
-_DISK_MB = 64
-_STEP_BYTES = 8_000  # of the journal, which grows to about 60,000
-_SECONDS_MOST = 120
+CASES, RETRIES = 40, 1
+KILL, FULL, FLIP, JUMP = "kill -9", "full disk", "flipped bit", "clock jump"
+KINDS = (KILL, KILL, FULL, FLIP, FLIP, JUMP)
+_A_ROUND = (15, 40)
+_DISK_MB = 48
+_STEP_BYTES = 600  # of the journal; a reply has about 170
+_DAYS = 5 * 86_400
+_SLOWER = "6"  # than in tests: faults are to find requests under way
 _TIMING = {"started_at", "latency_s", "first_token_s"}
-_FAKETIME = "/usr/lib/*/faketime/libfaketime.so.1"
 _AGENT = ROOT / "tests" / "pipeline" / "counting_agent.py"
 
 
-@dataclass
-class Tally:
-    """What the faults did.
-
-    Attributes:
-        met: faults by kind.
-        answers: how the run answered a fault it noticed, by kind.
-        lost: rows that are not in a table, or not as they should be.
-        doubled: rows that are in a table twice.
-        repeated: requests for cases whose answers had been kept.
-        unequal: rounds whose table differs from that of a run without faults.
-    """
-
-    met: Counter[str] = field(default_factory=Counter)
-    answers: dict[str, Counter[str]] = field(default_factory=dict)
-    rounds: int = 0
-    lost: int = 0
-    doubled: int = 0
-    repeated: int = 0
-    unequal: int = 0
-
-    @property
-    def faults(self) -> int:
-        """How many faults there were."""
-        return self.met.total()
-
-    def note(self, fault: str, answer: str) -> None:
-        """Count a fault and how it was answered."""
-        self.met[fault] += 1
-        self.answers.setdefault(fault, Counter())[answer] += 1
-
-
-class Soak:
+class RunSoak:
     """A plan, its agent, a small disk, and the rounds."""
 
-    def __init__(self, folder: Path, disk: Path, agent: dict[str, Path], seed: int) -> None:
-        self.folder, self.disk, self.agent = folder, disk, agent
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.disk = folder, folder / "disk"
         self.chance = random.Random(seed)
-        self.tally = Tally()
-        self.plan = _plan(folder, agent["port"].read_text())
-        self._finish(self._command(disk / "whole"))
-        self.wanted = _rows(disk / "whole")
-        shutil.rmtree(disk / "whole")
+        self.tally = Tally("runs")
+        self.agent = _Agent(folder)
+        self.forks = ForkServer(folder)
+        self.plan = _plan(folder, self.agent.port)
+        self.replies: dict[int, dict[str, Any]] = {}  # of the run under way, by row
+        self.damaged: set[str] = set()  # files of it, since its beginning
+        self.until = math.inf  # no further fault after that
+        begun = time.monotonic()
+        self._finish("run", self.plan, "--out", self.disk / "whole")
+        self.seconds = time.monotonic() - begun
+        self.wanted = _contents(self.disk / "whole")
+        shutil.rmtree(self.disk / "whole")
 
-    def round(self, number: int, faults: int) -> None:
-        """Carry one run through faults, at most so many, to its end, and compare its table."""
-        out = self.disk / f"run-{number}"
-        until = self.tally.faults + faults
-        while _state(out) != "finished" and self.tally.faults < until:
-            self._fault(out, self.chance.choice(FAULTS))
-        self._finish(self._command(out))
+    def close(self) -> None:
+        """End the processes."""
+        self.forks.close()
+        self.agent.close()
+
+    def round(self, faults: int) -> None:
+        """Carry one run through faults, at most so many, to its end, and compare its tables."""
+        out = self.disk / f"run-{self.tally.rounds}"
+        self.replies, self.damaged = {}, set()
+        until = self.tally.faults + min(faults, self.chance.randint(*_A_ROUND))
+        drop = False
+        while self.tally.faults < until and not _is_whole(out) and time.monotonic() < self.until:
+            kind = self.chance.choice(KINDS)
+            struck = self._flipped(out) if kind == FLIP else self._struck(out, kind, drop=drop)
+            drop = drop or struck  # a repair may have been killed, too
+            print(f"{self.tally.faults} faults, the last one: {kind}", file=sys.stderr, flush=True)
+        self._finish(*self._words(out, drop=drop))
         self._compare(out)
+        if self.tally.faults < until and self.chance.random() < 0.5:
+            self._rescored(out)
         shutil.rmtree(out)
         self.tally.rounds += 1
+        self.tally.cases += CASES
+        self.tally.requests = self.agent.count()
+        self.tally.check()
 
-    def _fault(self, out: Path, kind: str) -> None:
-        """Start the run or carry it on; strike when it has come a little further."""
-        mend = self._flip(out) if kind == "flipped bit" else None
-        if kind == "flipped bit" and mend is None:
-            return
-        environment = jumping(self.folder, self.chance) if kind == "clock jump" else {}
+    def _struck(self, out: Path, kind: str, *, drop: bool) -> bool:
+        """Start the run or carry it on, and strike; return whether damaged lines are left."""
         with self._watched(out):
-            process = self._start(self._command(out), environment)
-            ended = not self._wait(process, out)
-            if kind == "clock jump" and not ended:
-                _jump(self.folder, self.chance)
-                ended = not self._wait(process, out)
-            said = self._fill(process) if kind == "full disk" and not ended else None
-            process.kill()
-            _, errors = process.communicate()
-        if mend is not None:
-            self.tally.note(kind, mend(process.returncode, errors))
-        elif said is not None:
-            self.tally.note(kind, said)
-        elif not ended:
-            self.tally.note(kind, "killed")
+            process = self.forks.start(*self._words(out, drop=drop))
+            if kind == JUMP:
+                self._jump(process, out)
+            self._wait(process, out)
+            if process.poll() is None and kind == FULL:
+                self._fill(process)
+            elif process.poll() is None:  # also after its jumps
+                process.kill()
+                self.tally.note(KILL, "resumed")
+        self.forks.clock.set(0)
+        return process.code not in (0, -9) and self._refused(process)
 
-    def _fill(self, process: subprocess.Popen[bytes]) -> str:
-        """Leave no byte on the disk; return what the run made of it."""
+    def _jump(self, process: Forked, out: Path) -> None:
+        for _ in range(self.chance.randint(1, 3)):
+            self._wait(process, out)
+            if process.poll() is None:
+                self.forks.clock.set(self.chance.uniform(-_DAYS, _DAYS))
+                self.tally.note(JUMP, "went on")
+
+    def _fill(self, process: Forked) -> None:
+        """Leave no byte on the disk until the command ends."""
         filler = self.disk / "filler"
         with filler.open("wb", buffering=0) as file, suppress(OSError):
-            while True:
-                file.write(bytes(1 << 16))
+            for size in (1 << 16, 1 << 12, 1):
+                with suppress(OSError):
+                    while file.write(bytes(size)):
+                        pass
         try:
-            _, said = process.communicate(timeout=_SECONDS_MOST)
-        except subprocess.TimeoutExpired:
-            return "went on"
+            code = process.wait()
         finally:
             filler.unlink()
-        if process.returncode == 0:
-            return "finished"
-        return "reported" if b"No space left" in said or b"disk" in said.lower() else "not reported"
+        said = process.said()
+        if code == 0:
+            self.tally.note(FULL, "finished all the same")
+        else:
+            self.tally.note(FULL, "reported, resumed")
+            told = "space" in said or "disk" in said.lower()
+            self.tally.violate("unequal", not told, f"a full disk was not reported: {said}")
 
-    def _flip(self, out: Path) -> Callable[[int, bytes], str] | None:
-        """Flip one bit of what a stopped run has on the disk; return what judges the answer."""
+    def _flipped(self, out: Path) -> bool:
+        """Flip one bit of what a stopped run has on disk, and carry it on."""
+        flipped = self._flip(out)
+        if flipped is None:
+            return False
+        path, original = flipped
+        self.damaged.add(path.name)
+        self.replies = {row: self.replies[row] for row in self.replies.keys() & journalled(out)}
+        with self._watched(out):
+            process = self.forks.start(*self._words(out, drop=False))
+            process.wait()
+        if process.code == 0:
+            self.tally.note(FLIP, "of no consequence")  # the tables will tell
+            return False
+        said = process.said()
+        clear = any(name in said for name in self.damaged)
+        self.tally.violate("unequal", not clear, f"not clear about {path.name}: {said}")
+        if "--drop-damaged" in said:
+            self.tally.note(FLIP, "reported, repaired by the named command")
+            return True
+        path.write_bytes(original)
+        self.tally.note(FLIP, "reported, restored from a copy")
+        return False
+
+    def _flip(self, out: Path) -> tuple[Path, bytes] | None:
         files = [path for path in sorted(out.rglob("*")) if path.is_file() and path.stat().st_size]
-        if not files:
+        if not (out / "manifest.json").exists() or not files:
             return None
         path = self.chance.choice(files)
         original = path.read_bytes()
         damaged = bytearray(original)
         damaged[self.chance.randrange(len(original))] ^= 1 << self.chance.randrange(8)
         path.write_bytes(damaged)
+        return path, original
 
-        def mend(returned: int, errors: bytes) -> str:
-            if returned <= 0:  # it went on, to its end or to our signal
-                return "went on"
-            if path.name == "journal.jsonl" and b"--drop-damaged" in errors:
-                self._finish([*self._command(out), "--drop-damaged"])
-                return "found, dropped"
-            path.write_bytes(original)
-            return "found, refused"
+    def _refused(self, process: Forked) -> bool:
+        said = process.said()
+        if "No space left" in said or "disk" in said.lower():
+            return False
+        drop = "--drop-damaged" in said
+        self.tally.violate("unequal", not drop, f"ended with {process.code}: {said}")
+        self.tally.check()
+        return drop
 
-        return mend
+    def _rescored(self, out: Path) -> None:
+        """Strike while a finished run is scored again; then its tables must be the same."""
+        kind = self.chance.choice((KILL, FULL, FLIP))
+        flipped = self._flip(out) if kind == FLIP else None
+        process = self.forks.start("score", out)
+        if flipped is None:
+            time.sleep(self.chance.uniform(0, self.seconds))
+            if process.poll() is None and kind == FULL:
+                self._fill(process)
+            elif process.poll() is None:
+                process.kill()
+                self.tally.note(KILL, "scored again")
+        elif process.wait() == 0:
+            self.tally.note(FLIP, "of no consequence")
+        else:
+            said = process.said()
+            clear = flipped[0].name in said
+            self.tally.violate("unequal", not clear, f"not clear about {flipped[0].name}: {said}")
+            if "--drop-damaged" in said:
+                self._finish("resume", out, "--drop-damaged")
+                self.tally.note(FLIP, "reported, repaired by the named command")
+            else:
+                flipped[0].write_bytes(flipped[1])
+                self.tally.note(FLIP, "reported, restored from a copy")
+        self._finish("score", out)
+        self._compare(out)
 
     @contextmanager
     def _watched(self, out: Path) -> Iterator[None]:
-        """Count requests for cases that were answered before."""
-        answered = _answered(out)
-        log = self.agent["log"]
-        before = log.stat().st_size if log.exists() else 0
+        """Count requests for cases that were answered before; then keep the replies in mind."""
+        self.replies |= journalled(out)
+        before = self.agent.size()
         yield
-        with log.open("rb") as file:
-            file.seek(before)
-            asked = {int(line.rsplit(b" ", 1)[1]) for line in file}
-        self.tally.repeated += len(asked & answered)
+        asked = self.agent.asked(before)
+        again = sorted(asked.keys() & self.replies.keys())
+        self.tally.violate("doubled", len(again), f"requested again although answered: {again}")
+        often = {row: n for row, n in asked.items() if n > 1 + RETRIES}
+        self.tally.violate("doubled", len(often), f"requested more than once: {often}")
+        self.replies |= journalled(out)
 
     def _compare(self, out: Path) -> None:
-        found = _rows(out)
-        rows = Counter(row["row"] for row in found)
-        self.tally.doubled += sum(count - 1 for count in rows.values())
-        self.tally.lost += sum(row["row"] not in rows for row in self.wanted)
-        self.tally.unequal += found != self.wanted
+        """Count what is missing, there twice, or not as in a run without faults."""
+        rows = Table(Bundle(out).results_path).rows()
+        found = Counter(row["row"] for row in rows)
+        missing = [row for row in range(CASES) if row not in found]
+        self.tally.violate("lost", len(missing), f"no row for {missing}")
+        twice = [row for row, n in found.items() if n > 1]
+        self.tally.violate("doubled", len(twice), f"two rows for {twice}")
+        by_row = {row["row"]: row for row in rows}
+        other = [
+            number
+            for number, reply in self.replies.items()
+            if any(by_row.get(number, {}).get(name) != reply.get(name) for name in ("latency_s",))
+        ]
+        self.tally.violate("lost", len(other), f"another reply in the table for {other}")
+        self.tally.violate("unequal", _contents(out) != self.wanted, "tables differ")
+        self.tally.check()
 
-    def _command(self, out: Path) -> list[str]:
+    def _words(self, out: Path, *, drop: bool) -> list[str | Path]:
         if (out / "manifest.json").exists():
-            return python("steelyard", "resume", out)
-        shutil.rmtree(out, ignore_errors=True)
-        return python("steelyard", "run", self.plan, "--out", out)
+            return ["resume", out, *(["--drop-damaged"] if drop else [])]
+        return ["run", self.plan, "--out", out]
 
-    def _start(self, command: list[str], more: dict[str, str]) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            command,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "STEELYARD_LANG": "en", **more},
-        )
+    def _finish(self, *words: str | Path) -> None:
+        process = self.forks.start(*words)
+        if process.wait() != 0 and "--drop-damaged" in process.said():
+            process = self.forks.start(*words, "--drop-damaged")
+            process.wait()
+        failed = process.code != 0
+        self.tally.violate("unequal", failed, f"{words} ended with {process.code}")
+        if failed:
+            self.tally.details.append(process.said())
+        self.tally.check()
 
-    def _run(self, command: list[str]) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            command, capture_output=True, timeout=_SECONDS_MOST, check=False, cwd=self.folder
-        )
-
-    def _finish(self, command: list[str]) -> None:
-        done = self._run(command)
-        if done.returncode != 0:
-            raise RuntimeError(done.stderr.decode())
-
-    def _wait(self, process: subprocess.Popen[bytes], out: Path) -> bool:
-        """Wait until some more cases are answered; return whether the run is still under way."""
+    def _wait(self, process: Forked, out: Path) -> None:
+        """Wait for a random moment in the life of the run."""
+        moment = self.chance.random()
         journal = out / "journal.jsonl"
-        wanted = _size(journal) + self.chance.randrange(_STEP_BYTES)
-        until = time.monotonic() + _SECONDS_MOST
-        while process.poll() is None and time.monotonic() < until:
-            if _size(journal) >= wanted and journal.exists():
-                time.sleep(self.chance.uniform(0, 0.1))
-                break
-            time.sleep(0.005)
-        return process.poll() is None
+        if moment < 0.15:  # also before the first request, and while the table is written
+            process.within(self.chance.uniform(0, self.seconds / 3))
+        elif moment < 0.95:
+            size = _size(journal) + self.chance.randrange(_STEP_BYTES)
+            self._until(process, lambda: _size(journal) > size)
+        else:
+            self._until(process, lambda: _state(out) in ("finalising", "finished"))
+            process.within(self.chance.uniform(0, self.seconds / 2))
+
+    def _until(
+        self, process: Forked, holds: Callable[[], bool], seconds: float | None = None
+    ) -> None:
+        until = time.monotonic() + (5 * self.seconds if seconds is None else seconds)
+        while not holds() and (left := until - time.monotonic()) > 0:
+            if process.within(min(0.01, left)) is not None:
+                return
+
+
+class _Agent:
+    """The agent's server, and the log of its requests."""
+
+    def __init__(self, folder: Path) -> None:
+        port, self._log = folder / "port", folder / "requests.log"
+        self._process = subprocess.Popen([sys.executable, _AGENT, port, self._log, _SLOWER])
+        while not port.exists():
+            time.sleep(0.02)
+        self.port = port.read_text()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def size(self) -> int:
+        return _size(self._log)
+
+    def count(self) -> int:
+        return self._log.read_bytes().count(b"\n")
+
+    def asked(self, since: int) -> Counter[int]:
+        """Return how often each case was requested after that place in the log."""
+        with self._log.open("rb") as file:
+            file.seek(since)
+            return Counter(int(line.rsplit(b" ", 1)[1]) for line in file)
 
 
 @contextmanager
-def soak(folder: Path, seed: int) -> Iterator[Soak]:
-    """Make the place of the rounds: a disk of its own, which only root can have, and an agent."""
-    disk = folder / "disk"
-    disk.mkdir()
-    subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={_DISK_MB}m", "soak", str(disk)], check=True
-    )
-    agent = {"port": folder / "port", "log": folder / "log"}
-    server = subprocess.Popen([sys.executable, _AGENT, agent["port"], agent["log"]])
+def small_disk(place: Path, megabytes: int) -> Iterator[None]:
+    """Mount a disk of its own, which can be filled; only root may."""
+    place.mkdir()
+    options = ["-t", "tmpfs", "-o", f"size={megabytes}m", "soak"]
+    subprocess.run(["mount", *options, str(place)], check=True)
     try:
-        while not agent["port"].exists():
-            time.sleep(0.02)
-        yield Soak(folder, disk, agent, seed)
+        yield
     finally:
-        server.kill()
-        server.wait()
-        subprocess.run(["umount", str(disk)], check=True)
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@contextmanager
+def run_soak(folder: Path, seed: int) -> Iterator[RunSoak]:
+    """Make the place of the rounds; what is on its disk when it fails is kept."""
+    with small_disk(folder / "disk", _DISK_MB):
+        made = RunSoak(folder, seed)
+        try:
+            yield made
+        except BaseException:
+            shutil.copytree(folder / "disk", folder / "evidence")
+            raise
+        finally:
+            made.close()
 
 
 def _plan(folder: Path, port: str) -> Path:
@@ -237,10 +330,11 @@ def _plan(folder: Path, port: str) -> Path:
                 "metadata": {"scene": f"s{n % 5}"},
             }
             file.write(json.dumps(case, ensure_ascii=False) + "\n")
+        file.write('{"id": "refused"}\n')
     path = folder / "plan.yaml"
     path.write_text(
         f"name: soak\nagent: {{http: {{url: 'http://127.0.0.1:{port}/'}}}}\ndataset: cases.jsonl\n"
-        "run: {concurrency: 2, retries: 1, backoff: 0.01, seed: 3}\n"
+        f"run: {{concurrency: 2, retries: {RETRIES}, backoff: 0.01, seed: 3}}\n"
     )
     return path
 
@@ -253,6 +347,11 @@ def _state(out: Path) -> str | None:
     return found
 
 
+def _is_whole(out: Path) -> bool:
+    """Whether nothing is left to be done."""
+    return _state(out) == "finished" and (out / "summary.json").exists()
+
+
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
@@ -260,33 +359,26 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _rows(out: Path) -> list[dict[str, Any]]:
-    rows = Table(Bundle(out).results_path).rows()
-    return [{name: row[name] for name in row.keys() - _TIMING} for row in rows]
+def _contents(out: Path) -> tuple[list[dict[str, Any]], list[Any]]:
+    """Return rows and indicators, without measured times."""
+    bundle = Bundle(out)
+    rows = Table(bundle.results_path).rows()
+    found = bundle.summary()["indicators"]
+    return (
+        [{name: row[name] for name in row.keys() - _TIMING} for row in rows],
+        [one for one in found if "latency" not in one["id"]],
+    )
 
 
-def _answered(out: Path) -> set[int]:
-    """Return the cases whose replies are in the journal and whole."""
-    found: set[int] = set()
-    with suppress(OSError, SteelyardError):
-        for line in read_lines(out / "journal.jsonl"):
-            if line.number > 1:
-                found.add(line.row)
+def journalled(out: Path) -> dict[int, dict[str, Any]]:
+    """Return the replies in the journal whose lines are whole, by row."""
+    found: dict[int, dict[str, Any]] = {}
+    try:
+        lines = (out / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    except OSError:
+        return found
+    for line in lines[1:]:
+        with suppress(SteelyardError):
+            for whole in whole_lines([line], "journal"):
+                found[whole.row] = decode(whole.content)
     return found
-
-
-def jumping(folder: Path, chance: random.Random) -> dict[str, str]:
-    """Return the variables of a process whose clock is wrong and can be moved while it runs."""
-    [library] = sorted(Path("/").glob(_FAKETIME.lstrip("/")))
-    _jump(folder, chance)
-    return {
-        "LD_PRELOAD": str(library),
-        "FAKETIME_TIMESTAMP_FILE": str(folder / "clock"),
-        "FAKETIME_NO_CACHE": "1",
-        "DONT_FAKE_MONOTONIC": "1",  # it does not jump on a machine either
-    }
-
-
-def _jump(folder: Path, chance: random.Random) -> None:
-    (folder / "clock.new").write_text(f"{chance.uniform(-400_000, 400_000):+.0f}s\n")
-    (folder / "clock.new").replace(folder / "clock")

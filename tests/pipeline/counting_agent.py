@@ -1,8 +1,9 @@
 """A deterministic HTTP agent in a process of its own that writes down every ask.
 
-    python counting_agent.py PORT_FILE LOG_FILE
+    python counting_agent.py PORT_FILE LOG_FILE [SLOWER]
 
-The answer depends on the input alone; the log has one line per ask: the input.
+The answer depends on the input alone; the log has one line per ask: the input. It takes at most
+13 ms, or so many times as long.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import sys
 from pathlib import Path
 
+SLOWER = float(sys.argv[3]) if len(sys.argv) > 3 else 1.0
 LOG = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
 
@@ -31,7 +33,7 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             question = json.loads(await reader.readexactly(length))["input"]
             os.write(LOG, question.encode() + b"\n")
             digest = hashlib.md5(question.encode()).digest()
-            await asyncio.sleep(0.001 + digest[0] / 256 * 0.012)
+            await asyncio.sleep((0.001 + digest[0] / 256 * 0.012) * SLOWER)
             body = json.dumps({"output": answer(question)}).encode()
             status = b"500 Oops" if digest[1] < 4 else b"200 OK"
             writer.write(

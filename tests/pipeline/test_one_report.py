@@ -13,6 +13,7 @@ import pytest
 import steelyard
 from steelyard import load_run
 from steelyard.bundle import Bundle, connect_for_analysis, layout, write_atomic
+from steelyard.bundle.checksums import load_json
 from steelyard.errors import BundleError
 from steelyard.i18n import using_language
 from steelyard.pipeline import rescore, reweigh
@@ -108,7 +109,7 @@ def test_another_scorecard_makes_another_report(bundle):
 def test_a_summary_that_someone_else_replaced_is_read(bundle, collected):
     before, path = report_of(bundle), bundle.path / layout.SUMMARY
     collected.clear()
-    summary = json.loads(path.read_bytes())
+    summary = load_json(path.read_bytes())
     summary["gates"] = [{"text": "planted", "passed": False, "observed": 0.0}]
     other = path.with_name("other")
     other.write_text(json.dumps(summary))
@@ -120,7 +121,7 @@ def test_a_summary_that_someone_else_replaced_is_read(bundle, collected):
 
 def test_a_summary_replaced_while_the_report_is_made_is_read_the_next_time(bundle, monkeypatch):
     path = bundle.path / layout.SUMMARY
-    old = json.loads(path.read_bytes())
+    old = load_json(path.read_bytes())
     gate = {"text": "planted", "passed": False, "observed": 0.0}
 
     def replaced_first(self):

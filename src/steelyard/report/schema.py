@@ -141,7 +141,8 @@ def _any_of(found: list[dict[str, Any]]) -> dict[str, Any]:
 def _names() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for module in _NAMED_LATE:
-        found |= vars(import_module(module))
+        names = import_module(module)
+        found |= {name: getattr(names, name) for name in dir(names)}  # exports are imported on use
     return found
 
 

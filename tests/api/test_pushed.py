@@ -8,6 +8,7 @@ import os
 import signal
 import uuid
 import zipfile
+import zlib
 
 import pytest
 
@@ -152,13 +153,16 @@ def crashing(path, *args):
 
 
 def with_results(client, content):
-    """Return the zip with another results table and a new identity."""
+    """Return the zip with another results table, its checksum and a new identity."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(client.zip)) as old, zipfile.ZipFile(made, "w") as new:
         for name in old.namelist():
             data = old.read(name)
             if name == "manifest.json":
-                data = json.dumps({**json.loads(data), "run_id": uuid.uuid4().hex}).encode()
+                values = {**json.loads(data), "run_id": uuid.uuid4().hex}
+                values.pop("crc32")  # of what it was
+                values["results_crc32"] = [f"{zlib.crc32(content):08x}"]
+                data = json.dumps(values).encode()
             new.writestr(name, content if name.endswith(".parquet") else data)
     return made.getvalue()
 

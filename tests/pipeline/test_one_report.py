@@ -12,7 +12,13 @@ import pytest
 
 import steelyard
 from steelyard import load_run
-from steelyard.bundle import Bundle, connect_for_analysis, layout, write_atomic
+from steelyard.bundle import (
+    Bundle,
+    checksum_of_file,
+    connect_for_analysis,
+    layout,
+    write_atomic,
+)
 from steelyard.bundle.checksums import load_json
 from steelyard.errors import BundleError
 from steelyard.i18n import using_language
@@ -159,7 +165,9 @@ def test_a_report_goes_with_its_bundle(bundle):
 
 
 def edit(path, **changes):
-    path.write_text(json.dumps(json.loads(path.read_bytes()) | changes))
+    values = json.loads(path.read_bytes()) | changes
+    values.pop("crc32", None)  # of what it was
+    path.write_text(json.dumps(values))
 
 
 def collected_again(bundle, collected):
@@ -201,6 +209,9 @@ def test_a_stored_report_is_not_trusted_with_another_table(bundle, collected):
     with connect_for_analysis(bundle.results_path) as connection:
         connection.execute("CREATE TABLE less AS SELECT * FROM results WHERE row <> 3")
         connection.execute(f"COPY less TO '{part}' (FORMAT parquet)")
+    with pytest.raises(BundleError, match=part.name):  # its checksum
+        report_of(Bundle(bundle.path), cases=False)
+    edit(bundle.path / layout.MANIFEST, results_crc32=[checksum_of_file(part)])
     assert collected_again(bundle, collected)
 
 

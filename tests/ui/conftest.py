@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -109,11 +110,18 @@ class Site:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory, pytestconfig):
     """Serve a world in a process of its own."""
+    with served_world(tmp_path_factory, pytestconfig) as made:
+        yield made
+
+
+@contextmanager
+def served_world(tmp_path_factory, pytestconfig, *words):
+    """Serve a world with these words of its command."""
     folder = tmp_path_factory.mktemp("world") / "world"
     folder.with_name("world-runs").symlink_to(_runs(pytestconfig.cache.mkdir("ui-runs")))
     port = free_port(together=2)  # its neighbour is for the agent
     log = folder.with_suffix(".log").open("wb")
-    command = [sys.executable, "-m", "tests.ui.world", str(folder), str(port)]
+    command = [sys.executable, "-m", "tests.ui.world", str(folder), str(port), *words]
     source = str(Path(steelyard.__file__).parent.parent)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((source, str(ROOT)))}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)

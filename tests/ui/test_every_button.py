@@ -18,8 +18,9 @@ from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import SERVICE, Role
 from steelyard.ui.page import load_pages
 from tests.ui.addresses import addresses
+from tests.ui.conftest import served_world
 from tests.ui.tabs import settle, sign_in
-from tests.ui.world import PASSWORD, PROJECT
+from tests.ui.world import KEEP_PAGES, PASSWORD, PROJECT
 
 LOGIN = "presser"
 READING = {"download", "export"}  # what a viewer, who is left, may do
@@ -32,6 +33,13 @@ KINDS = """all => all.map(one => [
     one.className, one.innerText, one.getAttribute('aria-label'), one.title,
     one.closest('.sy-panel, section')?.querySelector('h2, h3')?.innerText,
 ].join('|'))"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, pytestconfig):
+    """Serve a world of its own, in which pages stay open when their right has ended."""
+    with served_world(tmp_path_factory, pytestconfig, KEEP_PAGES) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from steelyard.server.people.policy import SERVICE, Role
 from steelyard.server.settings import Settings
 from steelyard.server.tasks import manage, transfer
 from steelyard.server.tasks.resolve import Wanted
-from steelyard.ui import mount_pages
+from steelyard.ui import mount_pages, revoked
 from tests.ui.missions import write_missions
 
 PASSWORD = "correct horse battery"
@@ -39,6 +39,9 @@ HOSTILE = (
     '<img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>'
     "{{ window.__pwned=1 }} \u202egnp.exe\u202c \u200b\ufeff ‮ ' \" ` ${1} :data javascript:alert(1)"
 )
+
+# A page stays open after its right ended: what its buttons do then is what a test presses them for.
+KEEP_PAGES = "--keep-pages"
 
 
 @dataclass(frozen=True)
@@ -198,4 +201,6 @@ def _tables() -> str:
 
 
 if __name__ == "__main__":
+    if KEEP_PAGES in sys.argv:
+        revoked._EVERY_S = 86_400.0
     serve(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 8765)

@@ -57,7 +57,7 @@ def test_everything_comes_back_on_either_database(service, make_empty, tmp_path,
     added = rows["audit"].pop()
     assert "service.restore" in added
     assert rows == before[0]
-    manifests = [name for name in files if name.endswith("/manifest.json")]
+    manifests = [name for name in files if name.endswith(("/manifest.json", ".backup.json"))]
     assert {name: files[name] for name in files if name not in manifests} == {
         name: before[1][name] for name in before[1] if name not in manifests
     }

@@ -41,6 +41,7 @@ _MOST_A_ROUND = 20
 _DISK_MB = 128
 _DAYS = 5 * 86_400
 _WORKER_TIMEOUT_S = 6
+_ANSWER_S = 0.8  # a task takes seconds then, so that faults find its requests under way
 _SECONDS_MOST = 900
 
 
@@ -91,7 +92,7 @@ class ServiceSoak:
         migrate(database)
         database.close()
         self.replies = {}
-        agent = AgentProcess(self.folder / f"requests-{self.tally.rounds}.log")
+        agent = AgentProcess(self.folder / f"requests-{self.tally.rounds}.log", _ANSWER_S)
         bench = Bench(settings, agent)
         try:
             self._strike(bench, faults)

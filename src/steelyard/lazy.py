@@ -1,7 +1,7 @@
 """Exports of a package that are imported on first use.
 
-A package that re-exports everything makes whoever wants one name pay for all of its modules. Type
-checkers read the imports under `TYPE_CHECKING`; a test compares them with what is given here.
+Importing one name of a package that re-exports everything imports all of its modules. Type checkers
+read the imports under `TYPE_CHECKING`; a test compares them with what is given here.
 """
 
 from __future__ import annotations

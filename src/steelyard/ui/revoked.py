@@ -1,7 +1,7 @@
 """Rights that end while a page is open: its socket is closed within seconds.
 
-A page is told where to go and its socket is closed by the server, whatever the browser does. The
-page's state is removed as well, so a later connection cannot continue it.
+The server redirects the page and closes its socket, even if the browser ignores the redirect. It
+also deletes the state of the page, so that a later connection cannot resume it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The deadline of an answer: a client that takes no bytes of it is cut off.
 
-Whoever asks for a large answer and does not read it holds its memory and a connection; also a
-connection that is closed stays until its last byte is taken. So an answer under way must be taken
-bit by bit. An answer that is being made has no deadline, nor has an event stream that has nothing
-to send.
+A client that requests a large response and does not read it occupies memory and a connection; a
+closed connection also stays until its last byte is taken. So a response being sent must make
+progress. A response that is still being computed has no deadline, nor has an idle event stream.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class SendDeadline:
         self._before: int | None = None
 
     def watch(self) -> None:
-        """Begin to watch, or begin anew: something was added to what waits, or some was taken."""
+        """Start or restart the deadline: bytes were added to the buffer, or taken from it."""
         self._before = None
         if self._timer is None:
             self._before = unsent(self._transport)

@@ -13,6 +13,7 @@ import pytest
 import yaml
 from playwright.sync_api import sync_playwright
 
+from tests.browser.conftest import BROWSER
 from tests.docs.documents import CHINESE, DOCS, GUIDE, REFERENCE, ROOT
 
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
@@ -105,7 +106,7 @@ def test_the_search_index_has_chinese_words(site):
 @pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from steelyard.errors import InputError
 from steelyard.i18n import using_language
 from steelyard.report.pdf import find_browser, pdf
+from tests.browser.conftest import BROWSER
 from tests.report import runs
 
 
@@ -37,7 +36,7 @@ def test_a_browser_that_prints_nothing_is_reported(monkeypatch, tmp_path):
 
 @pytest.mark.slow
 def test_a_report_is_printed(tmp_path):
-    if shutil.which("chromium") is None and shutil.which("google-chrome") is None:
+    if BROWSER is None:
         pytest.skip("no Chromium here; scripts/browser.sh installs it where apt-get may")
     made = pdf(runs.report_of(":memory:", runs.rows_of_all_kinds()))
     assert made.startswith(b"%PDF-")

@@ -17,6 +17,7 @@ from steelyard.report.text import one_line
 
 VARIABLE = "STEELYARD_BROWSER"
 _COMMANDS = (
+    "chromium-headless-shell",  # without windows, profiles and their processes: the cheapest
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
     *("microsoft-edge", "msedge"),
 )

@@ -37,7 +37,8 @@ def rebalanced(weights: Sequence[float], at: int, value: float) -> list[float]:
     if len(weights) == 1:
         return [1.0]
     value = min(1.0, max(0.0, value))
-    rest = math.fsum(weights) - weights[at]
+    # Not the sum of all less this one: beside a large weight small ones would be rounded away.
+    rest = math.fsum(weight for n, weight in enumerate(weights) if n != at)
     equal = (1 - value) / (len(weights) - 1)
     return [
         value if n == at else weight / rest * (1 - value) if rest > 0 else equal

@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from tests.tries import FEW, MANY, choose
+from tests.tries import choose
 
 pytest_plugins = ("tests.schedule", "tests.timing")
 
@@ -19,7 +19,7 @@ pytest_plugins = ("tests.schedule", "tests.timing")
 def pytest_configure(config):
     # The agents of tests are on this machine, which a service keeps closed unless told otherwise.
     os.environ.setdefault("STEELYARD_ALLOW_LOOPBACK", "true")
-    choose(FEW if "not slow" in config.option.markexpr else MANY)
+    choose(config.option.markexpr)
     gc.disable()
     atexit.register(gc.unfreeze)  # libraries count what is left when the interpreter ends
 

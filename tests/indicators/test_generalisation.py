@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from steelyard.i18n import using_language
@@ -37,6 +37,11 @@ def test_values_and_scores_equal_those_written_out_by_hand(
     rows = random_rows(seed, cases=cases, epochs=epochs, clusters=clusters, missing=missing)
     if not any(row["scene"] for row in rows):
         rows = []
+    # An idle agent gets no score for what idleness earns: test_quiet.py.
+    tasks = [r for r in rows if r["answerable"] is not False and r["kind"] != "harmful"]
+    ends = [r["passed"] if r["completed"] is None else r["completed"] for r in tasks]
+    known = [end for end in ends if end is not None]
+    assume(not known or sum(known) > 0.05 * len(known))
     params = PARAMS | ({} if baseline is None else {"baseline_single_task_time": baseline})
     expected = by_hand([dict(row) for row in rows], params)
     found = values_of(rows, list(expected), params=params)

@@ -13,7 +13,7 @@ from playwright.sync_api import Error, expect
 from playwright.sync_api import TimeoutError as Timeout
 
 from steelyard.server.db import open_database
-from steelyard.server.db.tables import AuditEntry, User
+from steelyard.server.db.tables import AuditEntry, Project, Task, User
 from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import SERVICE, Role
 from steelyard.ui.page import load_pages
@@ -84,6 +84,32 @@ def test_nothing_is_done_for_who_lost_the_role(site, presser, page):
     ]
     assert done == []
     assert tab.pwned() is None
+
+
+@pytest.mark.slow
+def test_a_refusal_is_shown(site, visit):
+    page = visit("evaluator")
+    task = site.task("smoke")
+    page.goto(f"{site.project}/tasks/{task.id}")
+    button = page.get_by_role("button", name="Remove")
+    expect(button).to_be_visible()
+    database = open_database(site.settings)
+
+    def give(role):
+        with database.transaction() as session:
+            project = session.get(Project, task.project_id)
+            user = session.query(User).filter_by(login="evaluator").one()
+            projects.set_member(session, SERVICE, project, user, role)
+
+    try:
+        give(Role.VIEWER)
+        button.click()
+        page.locator(".sy-dialog").get_by_role("button", name="Remove").click()
+        expect(page.locator(".q-notification")).to_contain_text("evaluator")
+        assert site.rows(Task, id=task.id)
+    finally:
+        give(Role.EVALUATOR)
+        database.close()
 
 
 def _press_all(tab, be, path, known):

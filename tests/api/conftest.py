@@ -24,6 +24,20 @@ PASSWORD = "correct horse battery"
 ROLES = ("viewer", "evaluator", "manager", "admin", "stranger", "nobody")
 
 
+# These files try queries of their own; the other routes call what `tests/server` tries on both
+# databases, so that PostgreSQL is left to `-m soak` there.
+ON_POSTGRES = {"test_lists", "test_tasks", "test_datasets", "test_documents", "test_crowd"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        params = item.callspec.params if hasattr(item, "callspec") else {}
+        ours = "tests/api/" in item.path.as_posix() and item.path.stem not in ON_POSTGRES
+        if ours and params.get("settings") == "postgres":
+            item.add_marker(pytest.mark.soak)
+
+
 @dataclass
 class Service:
     """An application with two projects: `ours`, where the roles are, and `theirs`."""

@@ -60,6 +60,7 @@ def test_a_network_that_is_none_is_refused():
         load_settings(trusted_proxies=("10.0.0.0/33",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trusted", [(), ("127.0.0.1",)])
 def test_throttling_and_the_audit_trail_go_by_it(service, trusted):
     settings = service.settings.model_copy(update={"trusted_proxies": trusted})

@@ -19,6 +19,7 @@ def client(service):
     return service.client("manager")
 
 
+@pytest.mark.slow
 def test_a_secret_is_never_returned(service, client, root, http_server):  # noqa: F811
     kept = client.put(f"{root}/secrets/AGENT_KEY", json={"value": VALUE})
     assert kept.status_code == 200

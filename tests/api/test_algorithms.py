@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from steelyard.model import ALGORITHMS
 
 
+@pytest.mark.slow
 def test_every_algorithm_is_listed_and_shown(service):
     client = service.client("viewer")
     listed = client.get("/api/v1/algorithms").json()
@@ -17,6 +20,7 @@ def test_every_algorithm_is_listed_and_shown(service):
     assert client.get("/api/v1/plug-ins").status_code == 200
 
 
+@pytest.mark.slow
 def test_the_bench(service):
     client = service.client("viewer")
     example = ALGORITHMS.get("stat.wilson").examples[0]
@@ -28,6 +32,7 @@ def test_the_bench(service):
     assert (wrong.status_code, wrong.json()["code"]) == (422, "input_invalid")
 
 
+@pytest.mark.slow
 def test_a_manager_disables_what_the_project_does_not_use(service):
     place = f"/api/v1/projects/{service.ours}/algorithms"
     manager = service.client("manager")

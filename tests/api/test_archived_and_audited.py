@@ -41,6 +41,7 @@ class Known(dict):
         return "none"
 
 
+@pytest.mark.slow
 def test_no_route_changes_an_archived_project(service):
     ids = Known(fill(service))
     archive(service)
@@ -93,6 +94,7 @@ def test_what_the_pages_do_is_refused_where_it_is_recorded(service, action, pass
         audit.record(session, actor, action, subject)
 
 
+@pytest.mark.slow
 def test_everything_taken_away_is_written_down(service):
     ids = fill(service)
     base, client = f"/api/v1/projects/{service.ours}", service.client("viewer")
@@ -155,6 +157,7 @@ def test_the_description_names_every_refusal(service):
                 assert schema == {"$ref": "#/components/schemas/Problem"}
 
 
+@pytest.mark.slow
 def test_a_good_password_uses_up_nothing(service, monkeypatch):
     monkeypatch.setattr("steelyard.server.people.proof._TRIES_PER_MINUTE", 2)
     client = service.client()

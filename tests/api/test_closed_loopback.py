@@ -46,6 +46,7 @@ def doors(root, url):
         yield f"{root}/tasks/estimate", {"plan": plan}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", SPELLINGS)
 def test_loopback_is_closed_at_every_door(service, root, loopback, host):
     client = service.client("manager")

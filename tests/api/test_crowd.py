@@ -8,10 +8,13 @@ import threading
 import time
 
 import aiohttp
+import pytest
 import uvicorn
 
 from steelyard.server.people import accounts, tokens
 from steelyard.server.people.policy import Role
+
+pytestmark = pytest.mark.slow
 
 CROWD = 150
 

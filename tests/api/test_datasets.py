@@ -36,6 +36,7 @@ def send(client, dataset, content=LINES, name="cases.jsonl", **query):
     return client.post(f"{dataset}/versions", params=query, content=content)
 
 
+@pytest.mark.slow
 def test_a_file_goes_in_and_comes_out(client, place):
     dataset = made(client, place)
     answer = send(client, dataset, name="用例.jsonl")

@@ -73,6 +73,7 @@ def test_texts_are_checked_in_the_readers_language(client, root):
     assert "指标" in said["problems"][0]
 
 
+@pytest.mark.slow
 def test_drafts_are_tried_on_a_run(client, root, run):
     own = make(client, root, "indicator", "own", INDICATOR)
     card = make(client, root, "scorecard", "mine", SCORECARD)

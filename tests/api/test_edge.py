@@ -51,6 +51,7 @@ def break_(_request):
     raise ZeroDivisionError(message)
 
 
+@pytest.mark.slow
 def test_every_answer_carries_the_headers(service):
     ids = fill(service)
     service.app.add_route("/api/v1/broken", break_)
@@ -129,6 +130,7 @@ def test_who_is_not_known_is_told_how_to_be(service):
         assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
 
 
+@pytest.mark.slow
 def test_downloads_are_saved_not_shown(service):
     ids = fill(service)
     base = f"/api/v1/projects/{service.ours}"
@@ -380,6 +382,7 @@ def test_a_null_in_a_text_is_refused_wherever_it_stands(service):
         carries_all(answer)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_as_such(service):
     ids = fill(service)
     path = f"/api/v1/projects/{service.ours}/runs/{ids['run']}/download?format=html"

@@ -19,6 +19,8 @@ from steelyard.server.people.policy import SERVICE, Role
 from steelyard.server.tasks.states import State, begin, lock_task, move
 from tests.api.conftest import PASSWORD
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def address(service):

@@ -114,6 +114,7 @@ CURSORS = ["", "###", "é", "====", "AAAA", "x" * 201, "MQ==\n"] + [
 ]
 
 
+@pytest.mark.slow
 def test_a_cursor_that_is_none_is_refused_everywhere(service):
     there = fill(service)
     client = service.client("admin")
@@ -124,6 +125,7 @@ def test_a_cursor_that_is_none_is_refused_everywhere(service):
             assert answer.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [10**40, -(10**40), 1e300, "x", None, []])
 @pytest.mark.parametrize("sort", ["row", "-latency_s", "input"])
 def test_a_cursor_of_rows_that_names_none_is_refused(service, sort, row):
@@ -208,6 +210,7 @@ def changeable(service):
     }
 
 
+@pytest.mark.slow
 def test_what_was_changed_meanwhile_is_not_overwritten(service):
     admin = service.client("admin")
     for path, change in changeable(service).items():
@@ -225,6 +228,7 @@ def test_what_was_changed_meanwhile_is_not_overwritten(service):
         assert admin.patch(path, json=change, headers={"If-Match": "*"}).status_code == 200, path
 
 
+@pytest.mark.slow
 def test_what_is_known_is_not_sent_again(service):
     admin = service.client("admin")
     for path, change in changeable(service).items():

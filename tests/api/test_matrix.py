@@ -100,6 +100,7 @@ def test_every_route_has_one_guard_and_is_described(service):
     assert described == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ROLES)
 def test_who_may_do_what(service, who):
     def wanted(_method, _path, guard, project):
@@ -111,6 +112,7 @@ def test_who_may_do_what(service, who):
     assert try_all(service, service.client(who), wanted) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOKENS)
 def test_what_a_token_may(service, name):
     owner, limits, left = TOKENS[name]
@@ -153,6 +155,7 @@ def test_what_is_refused_is_written_down(service):
         assert audit.broken_at(session) is None
 
 
+@pytest.mark.slow
 def test_a_project_that_is_none_is_none_for_administrators_too(service):
     admin = service.client("admin")
     token = service.bearer(service.token("admin", role=Role.VIEWER))

@@ -23,6 +23,7 @@ def test_a_name_and_preferences(service):
     assert client.patch(ME, json={"is_admin": True}).json()["user"]["is_admin"] is False
 
 
+@pytest.mark.slow
 def test_a_password_is_changed_by_who_knows_it(service):
     client, other = service.client("viewer"), service.client("viewer")
     wrong = {"current": "not the password", "password": "another long password"}

@@ -62,6 +62,7 @@ def requests(root, config):
     yield "POST", f"{root}/schedules", {"name": "s", "cron": "0 3 * * *", "task": task}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
 def test_a_pasted_key_stays_nowhere(service, root, config, caplog):
     caplog.set_level(logging.DEBUG)

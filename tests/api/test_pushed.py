@@ -19,6 +19,8 @@ from steelyard.server.tasks.results_reader import results_of
 from steelyard.server.tasks.rows import Look, read_rows
 from tests.api.stock import fill
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ours(service):

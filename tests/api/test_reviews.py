@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.api.test_tasks import agent, team  # noqa: F401
 from tests.server.tasks.work import carry_all
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_row_is_looked_at_and_its_verdict_overruled(team):  # noqa: F811

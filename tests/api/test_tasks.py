@@ -134,6 +134,7 @@ def check_run(team, client, task):
     assert client.get(run).status_code == 404
 
 
+@pytest.mark.slow
 def test_what_is_wanted_of_a_task(team):
     client = team.client("evaluator")
     tasks = f"{team.base}/tasks"
@@ -169,6 +170,7 @@ def test_what_is_wanted_of_a_task(team):
     assert team.client("stranger").get(elsewhere).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["agent", "dataset", "project"])
 def test_with_what_is_archived_nothing_begins(team, what):
     client, manager = team.client("evaluator"), team.client("manager")
@@ -199,6 +201,7 @@ def test_with_what_is_archived_nothing_begins(team, what):
     assert client.get(f"{tasks}/{held}").json()["state"] == "paused"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [{}, {"overrides": True}])
 def test_in_an_archived_project_no_run_is_scored_anew(service, changes):
     run, client = fill(service)["run"], service.client("evaluator")
@@ -213,6 +216,7 @@ def test_in_an_archived_project_no_run_is_scored_anew(service, changes):
     assert client.get(f"{base}/tasks").json()["items"] == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", sorted({*State} - {"paused", "stopped", "failed"}))
 def test_only_a_task_that_rests_is_resumed(team, state):
     client = team.client("evaluator")
@@ -252,6 +256,7 @@ def test_a_wrong_task_is_refused_in_words(team):
     assert client.get(f"{team.base}/tasks").json()["items"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", BACKENDS, indirect=True)
 @pytest.mark.parametrize(
     "part",
@@ -272,6 +277,7 @@ def test_a_plan_that_no_database_could_read_again_holds_nobody_up(team, part):
     assert answer.json()["code"] == "input_invalid"
 
 
+@pytest.mark.slow
 def test_a_wrong_plan_says_where(team):
     client = team.client("evaluator")
     for text, line in (("name: a\nname: b\n", 2), (BOMB, 5), ("a: [\n", 2)):
@@ -303,6 +309,7 @@ def test_an_evaluator_sends_no_secret_elsewhere(team):
     assert client.get(f"{team.base}/tasks").json()["items"] == []
 
 
+@pytest.mark.slow
 def test_schedules_and_subscriptions(team):
     manager, evaluator = team.client("manager"), team.client("evaluator")
     given = {"name": "s", "cron": "0 3 * * *", "time_zone": "Asia/Shanghai", "task": team.wanted}

@@ -8,7 +8,7 @@ from benchmarks.growth_data import answered, beside, enlarged
 from benchmarks.growth_run import stage
 from steelyard.bundle import Bundle, Table
 
-FEW, MANY = 20_000, 80_000
+FEW, MANY = 10_000, 40_000
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
-"""Every test of the service runs on SQLite and on PostgreSQL.
-
-Where what is tested hardly depends on the database (`MOSTLY_SQLITE`), PostgreSQL is for CI only.
+"""Every test of the service runs on SQLite, and on PostgreSQL too: by default where locks and
+transactions are what is tested (`BACKENDS`), with the slow tests elsewhere (`MOSTLY_SQLITE`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ BACKENDS = ("sqlite", "postgres")
 MOSTLY_SQLITE = ("sqlite", pytest.param("postgres", marks=pytest.mark.slow))
 
 
-@pytest.fixture(params=BACKENDS)
+@pytest.fixture(params=MOSTLY_SQLITE)
 def settings(request, tmp_path):
     """Settings of a service with the tables and nothing in them."""
     yield from empty_service(request, tmp_path)

@@ -48,6 +48,7 @@ LIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
 def test_a_token_that_is_not_for_us_now_is_not_believed(place, provider, lie):
     here = place()
@@ -63,6 +64,7 @@ def test_a_token_that_is_not_for_us_now_is_not_believed(place, provider, lie):
         assert session.query(User).filter_by(login="anna.o").count() == 0
 
 
+@pytest.mark.slow
 def test_small_differences_of_clocks_are_forgiven(place, provider):
     here = place()
     moment = int(time.time())
@@ -106,6 +108,7 @@ def _changed(token):
     return f"{head}.{claims[:-8]}{'A' * 8}.{mark}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", forgeries(RsaKey()))
 def test_a_forged_token_is_not_believed(place, provider, rsa_key, name):
     here = place()

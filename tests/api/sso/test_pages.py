@@ -21,6 +21,7 @@ def pages(place):
     return opened
 
 
+@pytest.mark.slow
 def test_the_form_leads_to_the_provider_and_back_to_where_one_wanted(pages):
     browser, here = pages()
     page = browser.get("/login?next=/p/a%26b", headers=HTML).text
@@ -30,6 +31,7 @@ def test_the_form_leads_to_the_provider_and_back_to_where_one_wanted(pages):
     assert (done.status_code, done.headers["location"]) == (303, "/p/a&b")
 
 
+@pytest.mark.slow
 def test_a_provider_without_a_name_is_called_by_its_host(pages):
     browser, _ = pages(name="", local_sign_in="admins")
     page = browser.get("/login?lang=zh", headers=HTML).text

@@ -19,6 +19,7 @@ from tests.api.sso.place import CALLBACK, ME, PUBLIC, START
 from tests.server.people.oidc_provider import CLIENT
 
 
+@pytest.mark.slow
 def test_a_first_sign_on_makes_an_account_and_the_next_one_finds_it(place, provider):
     here = place()
     browser = here.browser()
@@ -314,6 +315,7 @@ def test_the_last_administrator_stays_one(place, provider):
         assert entry.after == {"is_admin": False}
 
 
+@pytest.mark.slow
 def test_passwords_can_be_left_to_administrators(place):
     here = place(sso={"local_sign_in": "admins"})
     browser = here.browser()

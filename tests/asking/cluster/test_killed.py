@@ -61,6 +61,7 @@ def test_killed_workers_cost_what_they_had_in_flight(cluster, tmp_path, agent):
     assert asked_again(agent) <= killed * 2 * (CONCURRENCY // 4)
 
 
+@pytest.mark.soak
 def test_a_killed_node_is_worked_around(cluster, tmp_path, agent):
     out = tmp_path / "run"
     process = start(cluster, "run", plan_of(tmp_path, agent), "--out", out)
@@ -116,6 +117,7 @@ def stored(folder):
     return sum(path.read_bytes().count(b"\n") for path in folder.rglob("*.jsonl"))
 
 
+@pytest.mark.soak
 def test_a_case_that_kills_every_worker_is_named(cluster, tmp_path):
     (tmp_path / "deadly.py").write_text(
         "import os, time\n"

@@ -43,6 +43,7 @@ def test_the_bundle_equals_a_local_one(cluster, tmp_path):
     )
 
 
+@pytest.mark.soak
 def test_the_demo_on_a_cluster(cluster, tmp_path):
     ray, local = tmp_path / "ray", tmp_path / "local"
     finish(cluster, "demo", "--out", ray, "--set", "run.executor=ray")

@@ -142,6 +142,7 @@ def test_wrong_executors_are_told_by_field(executor, said):
     assert "run.executor" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_without_ray_the_message_says_how_to_install_it(tmp_path):
     (tmp_path / "cases.jsonl").write_text('{"id":"a","input":"q","expected_output":"q"}\n')
     plan = tmp_path / "plan.yaml"

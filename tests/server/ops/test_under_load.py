@@ -118,7 +118,11 @@ def served(settings, folder):
 
 @pytest.mark.timeout(900)
 @pytest.mark.slow
-@pytest.mark.parametrize(("source", "target"), [("sqlite", "postgres"), ("postgres", "sqlite")])
+@pytest.mark.parametrize(
+    ("source", "target"),
+    # Both directions without load: test_backup.py.
+    [("postgres", "sqlite"), pytest.param("sqlite", "postgres", marks=pytest.mark.soak)],
+)
 def test_a_backup_under_load_is_a_service_that_goes_on(tmp_path, make_empty, agent, source, target):
     old, new = make_empty(source)[0], make_empty(target)[0]
     server, variables = served(old, tmp_path / "old")

@@ -65,6 +65,7 @@ async def fails(url, text, **options):
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
@@ -145,6 +146,7 @@ async def test_what_a_team_says_of_itself(home):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("way", ["streamed", "polled"])
 async def test_a_task_nobody_waits_for_is_cancelled(home, version, way):
@@ -185,6 +187,7 @@ async def test_a_token_from_the_environment(home, monkeypatch):
     assert seen(home)["seen"][-2]["authorization"] == "Bearer token-0123456789"
 
 
+@pytest.mark.slow
 async def test_the_older_place_of_the_card():
     with serving("--card", "old") as url:
         [reply] = await ask(url, "say found")
@@ -193,6 +196,7 @@ async def test_the_older_place_of_the_card():
         assert reply.output == "by name"
 
 
+@pytest.mark.slow
 async def test_no_card_stops_the_run_unless_the_endpoint_is_known():
     with serving("--card", "none") as url:
         error = await fails(url, "say hello")
@@ -204,6 +208,7 @@ async def test_no_card_stops_the_run_unless_the_endpoint_is_known():
         assert reply.output == "hello"
 
 
+@pytest.mark.slow
 async def test_credentials_follow_no_card_elsewhere(monkeypatch):
     monkeypatch.setenv("A2A_TOKEN", "token-0123456789")
     with serving("--card", "elsewhere") as url:
@@ -213,6 +218,7 @@ async def test_credentials_follow_no_card_elsewhere(monkeypatch):
     assert "endpoint" in error.message
 
 
+@pytest.mark.slow
 async def test_a_card_that_does_not_stream():
     with serving("--card", "silent") as url:
         error = await fails(url, "say hello", stream=True)

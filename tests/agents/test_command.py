@@ -172,6 +172,7 @@ async def test_workers_are_kept_and_shared():
     assert not any(psutil.pid_exists(pid) for pid in pids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", ["chatty", "dies_after"])
 async def test_a_worker_that_is_dead_or_out_of_step_does_not_spoil_the_next_asks(behaviour):
     agent = persistent(behaviour)
@@ -196,6 +197,7 @@ async def test_an_answer_to_another_request_is_refused():
     assert "-1" in error.message
 
 
+@pytest.mark.slow
 async def test_a_worker_that_closes_its_output_but_lives_is_reported():
     code = "import os, time; os.close(1); time.sleep(60)"
     error = await failure(python(code, mode="persistent"))
@@ -203,6 +205,7 @@ async def test_a_worker_that_closes_its_output_but_lives_is_reported():
     assert "closed its output" in error.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["oneshot", "persistent"])
 @pytest.mark.parametrize("behaviour", ["hang", "stubborn"])
 async def test_cancelling_ends_the_program_and_what_it_started(

@@ -260,6 +260,7 @@ async def test_a_stream_may_end_without_done_if_it_was_finished():
     check_streamed(reply)
 
 
+@pytest.mark.slow
 async def test_a_server_that_keeps_the_line_open_after_done_is_not_waited_for_long():
     reply, _ = await asyncio.wait_for(stream(events(*STREAMED, "[DONE]"), close=False), 20)
     check_streamed(reply)
@@ -298,6 +299,7 @@ async def test_a_secret_split_over_a_stream_is_taken_out(monkeypatch):
     assert reply.output == "key ***!"
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(
     content=st.lists(st.text(max_size=5), max_size=5),

@@ -49,6 +49,7 @@ def board(home):
     return leaderboard(find_runs([home]))
 
 
+@pytest.mark.slow
 def test_the_score_is_the_headline_of_each_report_to_the_last_digit(board, home):
     assert board.ranked_by == "base.accuracy"
     for line in board.lines:
@@ -57,6 +58,7 @@ def test_the_score_is_the_headline_of_each_report_to_the_last_digit(board, home)
         assert found == (shown.value, shown.ci_low, shown.ci_high)
 
 
+@pytest.mark.slow
 def test_another_rule_is_listed_below_and_not_ranked(board):
     *ranked, last = board.lines
     assert [(line.name, line.rank) for line in ranked] == [("good", 1), ("fair", 2), ("silent", 3)]

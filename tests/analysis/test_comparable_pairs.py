@@ -19,6 +19,8 @@ from steelyard.report.comparison import headline, markdown, terminal
 from steelyard.scorecards import load_weighing, read_headline
 from tests.analysis.ranked_runs import agent, cases
 
+pytestmark = pytest.mark.slow
+
 N = 30
 NOISY = [{"perturb": {"kinds": ["text.distractor"], "variants": 1}}]
 

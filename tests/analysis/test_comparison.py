@@ -50,6 +50,7 @@ def drawn(seed, n, chance, *, like=None):
     return [b if rng.random() < 0.6 else a for a, b in zip(fresh, like, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paired", [True, False])
 def test_cases_made_part_by_part_are_those_made_at_once(tmp_path, paired):
     base = [row for n in range(150) for row in _repeated(n, 0.7)]
@@ -78,6 +79,7 @@ def _repeated(n, chance):
     return [*({**row, **one} for one in spent), {**row, "condition": "load", "phase": "peak"}]
 
 
+@pytest.mark.slow
 def test_accuracy_is_newcombes_and_flips_are_mcnemars(pair):
     from statsmodels.stats.contingency_tables import mcnemar
 
@@ -100,6 +102,7 @@ def test_accuracy_is_newcombes_and_flips_are_mcnemars(pair):
     assert flips.odds_ratio == pytest.approx(cells[1] / cells[2])
 
 
+@pytest.mark.slow
 def test_clusters_widen_the_interval_and_change_the_test(pair):
     rng = random.Random(5)
     groups = [f"g{at // 10}" for at in range(200)]
@@ -122,6 +125,7 @@ def test_clusters_widen_the_interval_and_change_the_test(pair):
     assert one(clustered).flips.p == pytest.approx(stats.chi2.sf(statistic, 1))
 
 
+@pytest.mark.slow
 def test_clusters_are_the_bases_when_the_new_run_has_others(tmp_path):
     base, new = drawn(1, 60, 0.6), drawn(2, 60, 0.6)
     groups = [f"g{at // 6}" for at in range(60)]
@@ -133,6 +137,7 @@ def test_clusters_are_the_bases_when_the_new_run_has_others(tmp_path):
     assert told[0].ci_low == pytest.approx(told[1].ci_low)
 
 
+@pytest.mark.slow
 def test_means_are_paired_t(pair):
     rng = np.random.default_rng(3)
     base, new = rng.gamma(2, 1, 50), rng.gamma(2, 1.2, 50)
@@ -155,6 +160,7 @@ def test_means_are_paired_t(pair):
     assert usage.ratio_low < usage.ratio < usage.ratio_high
 
 
+@pytest.mark.slow
 def test_percentiles_of_the_same_cases_are_told_apart_sooner(tmp_path):
     rng = np.random.default_rng(8)
     base = rng.gamma(2, 1, 400)
@@ -190,6 +196,7 @@ def test_only_what_both_were_asked_counts(tmp_path):
     assert len(one(comparison).notes) == 3
 
 
+@pytest.mark.slow
 def test_runs_that_share_too_little_are_refused(tmp_path):
     base = write_run(tmp_path / "a", verdicts([True] * 20))
     other = [row | {"case_id": f"x{at}"} for at, row in enumerate(verdicts([False] * 20))]
@@ -213,6 +220,7 @@ def test_a_small_run_inside_a_large_one_is_compared(tmp_path):
     assert one(compare_runs(large, small)).pairing.matched == 20
 
 
+@pytest.mark.slow
 def test_rows_under_a_condition_are_matched_by_it(tmp_path):
     def rows(passed):
         plain = verdicts([True] * 20)
@@ -263,6 +271,7 @@ def test_another_condition_of_the_plan_does_not_break_the_comparison(tmp_path):
     assert accuracy.value == 0
 
 
+@pytest.mark.slow
 def test_same_runs_are_the_same(pair):
     base = drawn(1, 50, 0.7)
     comparison = pair(verdicts(base), verdicts(base))
@@ -279,6 +288,7 @@ def test_all_right_against_all_right_is_not_certain(pair):
     assert one(comparison).overall.value == 0
 
 
+@pytest.mark.slow
 def test_overall_of_one_indicator_has_its_interval(pair):
     base = drawn(1, 80, 0.6)
     comparison = pair(verdicts(base), verdicts(drawn(2, 80, 0.8)))
@@ -287,6 +297,7 @@ def test_overall_of_one_indicator_has_its_interval(pair):
     assert overall.ci_method == "paired_score"
 
 
+@pytest.mark.slow
 def test_overall_is_drawn_jointly(tmp_path):
     """What both runs have in common cancels: far narrower than if drawn apart."""
     base = drawn(1, 300, 0.6)
@@ -320,6 +331,7 @@ def test_what_one_run_lacks_is_left_out_of_the_overall_score_and_said(pair):
     assert missing.verdict == "untested"
 
 
+@pytest.mark.slow
 def test_slices_put_the_worst_first_and_are_corrected(pair):
     scenes = [f"s{at % 4}" for at in range(200)]
     base = [True] * 200
@@ -347,6 +359,7 @@ def test_without_verdicts_slices_are_of_scores(pair):
     assert {s.difference.ci_method for s in one(comparison).slices["scene"]} == {"paired_t"}
 
 
+@pytest.mark.slow
 def test_epochs_are_averaged_within_a_case(pair):
     rng = random.Random(4)
 
@@ -421,6 +434,7 @@ def test_flips_are_shown_with_both_answers(pair):
     assert (flips.broken, flips.fixed) == (1, 1)
 
 
+@pytest.mark.slow
 def test_flips_are_capped_and_both_kinds_are_seen(tmp_path):
     base = verdicts([True] * 30 + [False] * 3)
     new = verdicts([False] * 30 + [True] * 3)
@@ -519,6 +533,7 @@ def test_wrong_choices_are_refused(tmp_path, how, said):
         compare_runs(runs[0])
 
 
+@pytest.mark.slow
 def test_trouble_is_counted(pair):
     base = verdicts([True] * 10)
     new = verdicts([True] * 10)
@@ -539,6 +554,7 @@ def test_totals_of_cost_and_tokens(pair):
     assert usage["output_tokens"].verdict == "same"
 
 
+@pytest.mark.slow
 def test_indicators_of_ones_own_are_compared(tmp_path):
     """They are computed in a process apart; only scores in resamples come back from it."""
     words = {"en": "mine", "zh": "自定义"}
@@ -563,6 +579,7 @@ def test_indicators_of_ones_own_are_compared(tmp_path):
     assert mine.name.en == "mine"
 
 
+@pytest.mark.slow
 def test_attempts_are_compared_and_shown_when_something_was_asked_again(pair):
     base = verdicts([True] * 20)
     again = [row | {"attempts": 3 if at < 5 else 1} for at, row in enumerate(base)]
@@ -577,6 +594,7 @@ def test_attempts_are_compared_and_shown_when_something_was_asked_again(pair):
     assert "attempts" not in {usage.id for usage in plain.spent}
 
 
+@pytest.mark.slow
 def test_gates_on_what_a_case_took(pair):
     rows = [{"passed": True, "cost": 0.01 * at, "output_tokens": 0} for at in range(1, 21)]
     again = [row | {"attempts": 3} if at < 5 else row for at, row in enumerate(rows)]
@@ -619,6 +637,7 @@ def test_the_effect_of_a_score_that_is_a_complement_has_its_sign(tmp_path):
     assert (errors.verdict, overall.verdict) == ("better", "better")
 
 
+@pytest.mark.slow
 def test_one_case_establishes_nothing_about_the_score(pair):
     scenes = {"scene": ["shop"]}
     comparison = pair(verdicts([True], **scenes), verdicts([False], **scenes))
@@ -628,12 +647,14 @@ def test_one_case_establishes_nothing_about_the_score(pair):
     assert overall.notes == ("Only 1 independent cases: too few for an interval.",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 40])
 def test_runs_that_pass_everything_alike_are_the_same_overall(pair, n):
     rows = verdicts([True] * n, scene=["shop"] * n)
     assert found(pair(rows, rows), "overall").verdict == "same"
 
 
+@pytest.mark.slow
 def test_an_equal_score_of_other_cases_is_not_the_same(pair):
     base, new = [True, False] * 20, [False, True] * 20
     scenes = {"scene": ["shop"] * 40}

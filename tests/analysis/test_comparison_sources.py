@@ -66,6 +66,7 @@ def against_measured(runs):
     return compare_runs(runs["claimed"], runs["measured"])
 
 
+@pytest.mark.slow
 def test_a_claim_against_a_measurement_is_no_improvement(against_claim):
     comparison = against_claim
     for found in (first(comparison), first(comparison, "overall")):
@@ -75,10 +76,12 @@ def test_a_claim_against_a_measurement_is_no_improvement(against_claim):
         assert (found.base_provenance, found.new_provenance) == ("measured", "claimed")
 
 
+@pytest.mark.slow
 def test_nor_is_a_measurement_against_a_claim_a_regression(against_measured):
     assert first(against_measured, "overall").verdict == "sources_differ"
 
 
+@pytest.mark.slow
 def test_a_declared_number_keeps_its_verdict_with_the_note(runs):
     comparison = compare_runs(runs["measured"], runs["declared"])
     found = first(comparison, "overall")
@@ -88,6 +91,7 @@ def test_a_declared_number_keeps_its_verdict_with_the_note(runs):
     assert "▲ better (sources differ)" in printed(comparison)
 
 
+@pytest.mark.slow
 def test_two_measured_runs_are_judged_as_ever(tmp_path):
     better = write_run(tmp_path / "better", rows(0.9))
     plain = write_run(tmp_path / "plain", rows(0.3))
@@ -129,6 +133,7 @@ def test_tables_of_pages_and_workbooks_have_a_column(against_claim):
                 assert "measured → partly claimed" in sources
 
 
+@pytest.mark.slow
 def test_the_first_sentence_says_it_when_both_are_claimed(runs, tmp_path):
     card = tmp_path / "card.yaml"
     card.write_text(CARD)
@@ -164,6 +169,7 @@ def test_a_claim_may_still_fail_a_gate(against_measured):
     assert found["reason"] is None
 
 
+@pytest.mark.slow
 def test_verdicts_by_claims_mark_groups_and_flips(tmp_path):
     """A scorer that reads a claimed field gives claimed verdicts."""
     base = write_run(tmp_path / "base", rows(1.0))
@@ -179,6 +185,7 @@ def test_verdicts_by_claims_mark_groups_and_flips(tmp_path):
     assert "Source: measured → claimed" in printed(comparison)
 
 
+@pytest.mark.slow
 def test_repeats_have_sources_too(tmp_path):
     def repeated(name, source):
         made = [
@@ -190,6 +197,7 @@ def test_repeats_have_sources_too(tmp_path):
     assert {one.new_provenance for one in against.passes} == {"claimed"}
 
 
+@pytest.mark.slow
 def test_seconds_of_a_recording_are_declared(tmp_path):
     base = write_run(tmp_path / "live", rows(1, latency_s=[0.2 + at / N for at in range(N)]))
     slow = rows(1, latency_s=[2.0 + at / N for at in range(N)])

@@ -103,6 +103,7 @@ def test_phi_of_huge_counts():
     assert compute("corr.phi", counts)["value"] == 0
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
 def test_balance_gives_back_f1(pairs):
     truth, said = zip(*pairs, strict=True)

@@ -489,6 +489,7 @@ CELL = st.one_of(st.none(), st.booleans())
 NUMBER = st.one_of(st.none(), st.floats(0, 10), st.sampled_from([0.0, 1.0, float("inf")]))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(
     st.lists(
@@ -518,6 +519,7 @@ def test_whatever_the_table_holds_the_numbers_keep_their_range(table):
             assert relation.latency_accuracy.fast.n > 0
 
 
+@pytest.mark.slow
 def test_a_run_on_disk(tmp_path):
     asked = [{"input": f"{'x' * (at % 7)}{at}", "answer": str(at), "scene": f"s{at % 3}"}
              for at in range(30)]  # fmt: skip
@@ -540,6 +542,7 @@ def test_numbers_too_large_to_be_squared_explain_as_much_as_small_ones():
     assert large.reason is None
 
 
+@pytest.mark.slow
 def test_the_largest_correlation_is_tested_with_all_others():
     """A planted driver is sure; of noise, about one in twenty is called so (here 1 of 30)."""
     alarms = 0

@@ -95,11 +95,13 @@ def only(found, kind):
 # Planted weaknesses, and nothing planted.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weakness", [*planted_findings.planted()], ids=lambda one: one.weakness)
 def test_a_total_weakness_is_among_the_first_three(weakness):
     assert planted_findings.named_first(weakness, seed=3)
 
 
+@pytest.mark.slow
 def test_a_healthy_agent_is_not_accused():
     """The rates over thousands of reports are in docs/benchmarks/findings.md."""
     small = Agent(n=48, scenarios=4, conditioned=20)
@@ -459,6 +461,7 @@ def many_findings():
     return [one for agent in agents for one in report_of(agent, 1).sentences]
 
 
+@pytest.mark.slow
 def test_a_sentence_is_made_of_its_numbers_in_both_languages():
     for said in many_findings():
         texts = " ".join(str(v) for v in said.numbers.values() if isinstance(v, str))

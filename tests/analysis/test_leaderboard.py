@@ -43,6 +43,7 @@ def passes():
     }
 
 
+@pytest.mark.slow
 def test_scores_and_order(board, passes):
     assert [line.name for line in board.lines] == ["sharp", "steady", "weak"]
     assert [line.rank for line in board.lines] == [1, 2, 3]
@@ -54,6 +55,7 @@ def test_scores_and_order(board, passes):
     assert (board.paired, board.cases, board.grouped_by) == (True, N, "run")
 
 
+@pytest.mark.slow
 def test_ranks_agree_with_a_joint_bootstrap_worked_out_apart(board, passes):
     matrix = np.stack([passes[line.name] for line in board.lines])
     rng = np.random.default_rng(99)
@@ -119,6 +121,7 @@ def test_a_single_run_is_no_ranking(home):
     assert (found.pairs, found.weights, found.notes) == ((), None, ())
 
 
+@pytest.mark.slow
 def test_a_run_twice_is_one_line_and_copies_tie(home, tmp_path):
     path = home / "runs" / "sharp"
     assert len(find_runs([path, home / "runs"])) == 3
@@ -130,6 +133,7 @@ def test_a_run_twice_is_one_line_and_copies_tie(home, tmp_path):
     assert not found.pairs[0].apart
 
 
+@pytest.mark.slow
 def test_other_cases_are_refused_shared_or_said(home, tmp_path):
     make_run(tmp_path / "later", 0.9, 5, n=N, start=40)
     runs = [*find_runs([home / "runs"]), Bundle(tmp_path / "later")]
@@ -148,6 +152,7 @@ def test_other_cases_are_refused_shared_or_said(home, tmp_path):
     assert any("different cases" in note.en for note in loose.notes)
 
 
+@pytest.mark.slow
 def test_the_same_id_with_another_question_is_another_case(home, tmp_path):
     import steelyard
 
@@ -176,6 +181,7 @@ def test_a_run_that_did_not_finish_is_listed_without_numbers(home, tmp_path):
         find_runs([tmp_path / "begun" / "nothing"])
 
 
+@pytest.mark.slow
 def test_runs_of_one_name_are_one_line(home, tmp_path):
     for number in (1, 2):
         make_run(tmp_path / str(number), 0.8, number, n=N, name="twice")
@@ -195,6 +201,7 @@ def test_runs_of_one_name_are_one_line(home, tmp_path):
         leaderboard(runs, Choice(group_by="colour"))
 
 
+@pytest.mark.slow
 def test_a_part_that_one_line_lacks_is_none_and_never_zero(home, tmp_path):
     """Only one run says how abnormal inputs went, so only it has robustness."""
     import steelyard
@@ -245,6 +252,7 @@ def card(tmp_path):
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_run_that_failed_once_does_not_beat_one_that_never_did(tmp_path, card):
     runs = [small_run(tmp_path / "never"), small_run(tmp_path / "once", 3)]
     never, once = leaderboard(runs, Choice(scorecard=card)).lines
@@ -254,6 +262,7 @@ def test_a_run_that_failed_once_does_not_beat_one_that_never_did(tmp_path, card)
     assert never.p_first == pytest.approx(1 - once.p_first)
 
 
+@pytest.mark.slow
 def test_who_is_level_and_who_is_only_close_is_told_apart(tmp_path, card):
     runs = [small_run(tmp_path / name, *wrong) for name, *wrong in (["a"], ["b"], ["near", 3])]
     said = verdict(leaderboard(runs, Choice(scorecard=card))).en
@@ -262,6 +271,7 @@ def test_who_is_level_and_who_is_only_close_is_told_apart(tmp_path, card):
     assert said == "a is first with 100 %, level with b."
 
 
+@pytest.mark.slow
 def test_one_case_ranks_nowhere_in_particular(tmp_path, card):
     runs = [
         small_run(tmp_path / "one", n=1),

@@ -113,6 +113,7 @@ def test_parameters_that_are_gone_do_no_harm():
     assert by_id(not_computed(summary, {"passed": 2}, {"long_gone": 1}))["port.retention"].fields
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", MEMBERS)
 def test_what_is_lacking_makes_it_computable(id_):
     lack = by_id(lacks_of(ROWS))[id_]

@@ -64,6 +64,7 @@ def plain_parts(rows):
     return a, d, c, sum(r[0] * r[3] for r in weighed) / total
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(ROWS)
 def test_the_parts_are_those_counted_by_hand_and_their_product_is_the_mean(rows):
@@ -82,6 +83,7 @@ def test_the_parts_are_those_counted_by_hand_and_their_product_is_the_mean(rows)
     con.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(ROWS, st.sampled_from([(1, 0, 0), (0.9, 0.1, 0), (0.7, 0.2, 0.05)]))
 def test_with_availabilities_of_the_plan_it_is_the_indicator(rows, availability):
@@ -96,6 +98,7 @@ def test_with_availabilities_of_the_plan_it_is_the_indicator(rows, availability)
     con.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(ROWS)
 def test_each_requirement_is_counted_among_complete_rows(rows):

@@ -34,6 +34,7 @@ def functions(tree: ast.Module):
 CODE = [path for path in FILES if not {"words", "versions"} & set(path.parts)]
 
 
+@pytest.mark.slow
 @looped("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_file_and_function_sizes(path):
     text = path.read_text(encoding="utf-8")
@@ -149,6 +150,7 @@ def keys_in_source():
                 yield path, node.args[0].value
 
 
+@pytest.mark.slow
 def test_every_key_in_the_source_has_its_sentence():
     known = {
         f"{area}.{key}"

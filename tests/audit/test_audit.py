@@ -54,6 +54,7 @@ def test_always_answering_one_option_is_the_guess_level_and_no_fault(tmp_path):
     assert by_id(found)["every_option"].passes == 0
 
 
+@pytest.mark.slow
 def test_options_that_are_always_the_same_fail(tmp_path):
     found = audit(tmp_path, [row | {"answer": "B"} for row in CHOICES])
     assert {(one.kind, one.agent) for one in found.problems} == {("score", "letter_B")}
@@ -71,6 +72,7 @@ def test_guessing_is_no_fault_where_scenarios_and_load_are_scored_too(tmp_path):
     assert found.passed
 
 
+@pytest.mark.slow
 def test_one_label_nearly_everywhere_fails(tmp_path):
     rows = [{"input": f"Mail {n}", "label": "spam" if n % 20 else "ham"} for n in range(60)]
     found = audit(tmp_path, rows)
@@ -86,6 +88,7 @@ def test_silence_does_not_change_how_retrieval_is_scored(tmp_path):
     assert (found.oracle.value, by_id(found)["silent"].value) == (1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_keys_without_values_are_an_answer_where_empty_lists_are_expected(tmp_path):
     rows = [
         {"input": f"Extract {n}", "answer": json.dumps({"items": [n] if n % 3 else []})}
@@ -128,6 +131,7 @@ def test_cases_whose_own_answer_fails_are_named(tmp_path):
     assert found.oracle.failed[0][0] == "c0"
 
 
+@pytest.mark.slow
 def test_a_gate_below_the_guess_level_fails(tmp_path):
     found = audit(tmp_path, CHOICES, gates=["base.accuracy: value >= 0.25"])
     assert {(one.kind, one.detail) for one in found.problems} == {

@@ -47,6 +47,7 @@ def test_no_dataset_that_is_shipped_is_left_out():
     assert {path.parent / "cases.jsonl" for path in PLANS.values()} == shipped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["template", "ci"])
 def test_a_bundled_plan_as_it_stands(name):
     assert scored(check(name)) == {}

@@ -49,6 +49,7 @@ def accuracy(bundle):
     return next(one for one in bundle.summary()["indicators"] if one["id"] == "base.accuracy")
 
 
+@pytest.mark.slow
 def test_a_run_with_verdicts_of_people(finished, tmp_path):
     before = snapshot(finished.path)
     target = tmp_path / "new"
@@ -79,6 +80,7 @@ def test_verdicts_add_up_over_runs(finished, tmp_path):
     assert {one["row"]: one["passed"] for one in read_overrides(third.path)} == {0: False, 1: True}
 
 
+@pytest.mark.slow
 def test_a_kill_while_it_is_made_leaves_no_run(finished, tmp_path, monkeypatch):
     target = tmp_path / "new"
     target.mkdir()
@@ -92,6 +94,7 @@ def test_a_kill_while_it_is_made_leaves_no_run(finished, tmp_path, monkeypatch):
     assert Table(Bundle(target).results_path)["passed"][3] is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x\n", "{}\n", '{"row": "1", "passed": true}\n', "[]\n"])
 def test_what_are_no_verdicts(finished, text):
     (finished.path / "overrides.jsonl").write_text(text)

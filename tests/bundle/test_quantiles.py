@@ -9,6 +9,8 @@ from hypothesis import strategies as some
 
 from steelyard.bundle import quantiles_of
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = some.none() | some.floats(-1e6, 1e6) | some.sampled_from([0.0, 1.5])
 
 
@@ -25,7 +27,6 @@ def test_as_duckdb_has_them(values, shares):
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-6)
 
 
-@pytest.mark.slow
 def test_more_values_than_memory():
     """`quantile_cont` cannot do this one: all its values have to fit."""
     with duckdb.connect(config={"memory_limit": "60MB", "threads": 1}) as connection:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from steelyard.bundle import (
     BASE_COLUMNS,
     RowMaker,
@@ -68,6 +70,7 @@ class Doubled:
         pass
 
 
+@pytest.mark.slow
 def test_rewriting_replaces_score_columns_only(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "PART_ROWS", 11)
     monkeypatch.setattr(rewrite, "BATCH_ROWS", 4)

@@ -21,6 +21,7 @@ def test_corrupt_xlsx(tmp_path):
         load("cut.xlsx", base=tmp_path)
 
 
+@pytest.mark.slow
 def test_every_way_of_cutting_or_spoiling_an_xlsx_is_a_data_error(tmp_path):
     data = xlsx(tmp_path / "d.xlsx", {"s": [["input"], ["a"], ["b"]]}).read_bytes()
     chance = random.Random(5)
@@ -62,6 +63,7 @@ def test_binary_file(tmp_path):
         load("d.jsonl", base=tmp_path)
 
 
+@pytest.mark.slow
 def test_zero_byte_far_into_a_csv(tmp_path):
     body = b"input\n" + b"fine\n" * 80_000 + b"ba\x00d\nlast\n"
     (tmp_path / "d.csv").write_bytes(body)

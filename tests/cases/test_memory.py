@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 READ = """
 import resource, sys
 from pathlib import Path
@@ -47,7 +49,6 @@ def write(path, count):
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-@pytest.mark.slow
 def test_ten_times_the_lines_take_only_the_hashes_more(tmp_path):
     write(tmp_path / "small.jsonl", 30_000)
     write(tmp_path / "large.jsonl", 300_000)
@@ -61,7 +62,6 @@ def test_ten_times_the_lines_take_only_the_hashes_more(tmp_path):
     assert large - small < 15
 
 
-@pytest.mark.slow
 def test_profile_is_bounded_too(tmp_path):
     write(tmp_path / "small.jsonl", 10_000)
     write(tmp_path / "large.jsonl", 100_000)

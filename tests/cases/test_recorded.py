@@ -45,6 +45,7 @@ def never(question):
     raise AssertionError(question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "id_", "value"), DOCUMENTED, ids=["a", "c", "p"])
 @pytest.mark.parametrize("form", ["json", "jsonl"])
 def test_the_documented_rows_are_accepted_as_they_stand(tmp_path, text, id_, value, form):
@@ -70,6 +71,7 @@ def test_recorded_rows_are_no_duplicate_inputs(tmp_path):
     assert sum(found.languages.values()) == 2
 
 
+@pytest.mark.slow
 def test_results_stand_beside_questions_and_change_no_verdict(tmp_path):
     lines = [json.dumps(json.loads(text)) for text, _, _ in DOCUMENTED]
     lines += [
@@ -139,6 +141,7 @@ HEAD = {"feature_config": {"ground_truth_total": 40, "total_scene_types": 4}}
 CASE = {"input": "1+1", "expected_output": "2", "scene": "s"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -216,6 +219,7 @@ def test_recorded_rows_are_no_requests(tmp_path):
         assert "0 of 0" not in written
 
 
+@pytest.mark.slow
 def test_only_requests_count_as_asked(tmp_path):
     rows = [json.loads(ADAPTABILITY), CASE, {**CASE, "input": "1+3"}]
     (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
@@ -237,6 +241,7 @@ def test_only_requests_count_as_asked(tmp_path):
     assert "4 of 4 requests answered" in str(steelyard.load_run(tmp_path / "run"))
 
 
+@pytest.mark.slow
 def test_an_agent_that_never_replies_is_not_saved_by_recorded_rows(tmp_path):
     rows = [json.loads(ADAPTABILITY), CASE]
     (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")

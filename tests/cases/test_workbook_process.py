@@ -146,6 +146,7 @@ def test_the_process_has_limits():
     assert "MemoryError" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_killed_is_told_from_the_end_of_the_file(tmp_path):
     path = workbook(tmp_path / "long.xlsx", [["input"], *([f"q{n}" * 50] for n in range(20_000))])
     stream = iter(read_cases(DatasetSpec(path=path.name), base=tmp_path))

@@ -57,6 +57,7 @@ def rows(data, query):
         return session.scalars(query).all()
 
 
+@pytest.mark.slow
 def test_accounts(shell, tmp_path):
     data = tmp_path / "data"
     assert "--admin" in shell("create-user", "bob", "--data", data, stdin=f"{PASSWORD}\n")[1]
@@ -76,6 +77,7 @@ def test_accounts(shell, tmp_path):
     assert all(one.user_name.startswith("steelyard admin (") for one in entries)
 
 
+@pytest.mark.slow
 def test_a_password_is_asked_for_twice_and_not_shown(tmp_path):
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "steelyard", "admin", "create-user", "ada", "--admin"]
@@ -98,6 +100,7 @@ def test_a_password_is_asked_for_twice_and_not_shown(tmp_path):
     assert PASSWORD.encode() not in shown
 
 
+@pytest.mark.slow
 def test_there_and_back(shell, tmp_path):
     data, file = tmp_path / "data", tmp_path / "b.tar.gz"
     assert shell("verify", "--data", data)[0] == 1

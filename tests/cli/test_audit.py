@@ -25,6 +25,7 @@ def plan(tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_good_plan(plan):
     result = CliRunner().invoke(command, [str(plan)])
     assert result.exit_code == 0, result.output
@@ -50,6 +51,7 @@ def test_json_and_a_gate_that_guessing_meets(plan):
     assert {one["kind"] for one in found["problems"]} == {"gate"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strict", "code"), [([], 0), (["--strict"], 1)])
 def test_contamination_fails_a_strict_audit_wherever_that_is_said(plan, strict, code):
     lines = plan.with_name("cases.jsonl").read_text().splitlines()

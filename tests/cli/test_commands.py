@@ -35,6 +35,7 @@ def test_version():
     assert steelyard("--version", fresh=True) == (0, f"steelyard {__version__}\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_help_teaches_in_both_languages(command, language):
@@ -106,10 +107,12 @@ def test_what_the_user_can_fix_is_1_and_one_sentence(tmp_path, words, say):
     assert done.out == ""
 
 
+@pytest.mark.slow
 def test_debug_shows_the_traceback(tmp_path):
     assert "Traceback" in steelyard("--debug", "run", "none.yaml", cwd=tmp_path, fresh=True).err
 
 
+@pytest.mark.slow
 def test_init_refuses_to_overwrite(project):
     before = (project / "eval" / "plan.yaml").read_bytes()
     done = steelyard("init", "eval", cwd=project)
@@ -173,6 +176,7 @@ def test_json_errors_are_events_too(project):
     assert (event["code"], event["exit_code"]) == ("plan_invalid", 2)
 
 
+@pytest.mark.slow
 def test_a_failed_gate_is_3(project):
     gate = "gates=['base.accuracy: ci_low >= 0.99']"
     done = steelyard("run", "eval/plan.yaml", "--out", "gate", "--set", gate, cwd=project)
@@ -197,12 +201,14 @@ def test_score_and_report(run, project):
     assert "Accuracy" in steelyard("report", "run", cwd=project).out
 
 
+@pytest.mark.slow
 def test_resume_of_a_finished_run_says_so(run, project):
     done = steelyard("resume", "run", cwd=project, fresh=True)
     assert done.code == 0
     assert "finished already" in done.err
 
 
+@pytest.mark.slow
 def test_validate_shows_what_is_there(project):
     done = steelyard("validate", "eval/plan.yaml", cwd=project, fresh=True)
     assert done.code == 0
@@ -228,6 +234,7 @@ def test_validate_names_bad_rows_and_keeps_them(tmp_path):
     assert "2" in strict.err
 
 
+@pytest.mark.slow
 def test_compute_reads_arguments_files_and_stdin(tmp_path):
     inputs = '{"k": 18, "n": 20}'
     (tmp_path / "i.json").write_text(inputs)
@@ -249,6 +256,7 @@ def test_list(what):
     assert json.loads(steelyard("list", what, "--json").out)
 
 
+@pytest.mark.slow
 def test_explain_ends_in_a_command_that_can_be_pasted():
     done = steelyard("explain", "text.keyword_jaccard", fresh=True)
     assert done.code == 0
@@ -266,6 +274,7 @@ def test_doctor(run, project):
     assert steelyard("doctor", "run", cwd=project).code == 0
 
 
+@pytest.mark.slow
 def test_a_plugin_file_brings_a_scorer(project):
     plugin = project / "plugin.py"
     plugin.write_text(
@@ -356,6 +365,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path, number):
     assert "were there already" in done.err
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_stops_at_once(tmp_path):
     process = slow_run(tmp_path)
     process.send_signal(signal.SIGINT)
@@ -366,6 +376,7 @@ def test_a_second_ctrl_c_stops_at_once(tmp_path):
     assert process.returncode == 130
 
 
+@pytest.mark.slow
 def test_two_processes_do_not_write_one_run(tmp_path):
     process = slow_run(tmp_path)
     done = steelyard("resume", "run", cwd=tmp_path)
@@ -375,6 +386,7 @@ def test_two_processes_do_not_write_one_run(tmp_path):
     process.communicate()
 
 
+@pytest.mark.slow
 def test_output_into_a_closed_pipe_is_no_error():
     command = f"{sys.executable} -m steelyard list algorithms | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)

@@ -23,6 +23,7 @@ def runs(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_it_says_the_verdict_first(runs):
     done = steelyard("compare", runs / "old", runs / "new")
     assert done.code == 0
@@ -43,6 +44,7 @@ def test_a_gate_that_fails_gives_exit_code_3(runs):
     assert "✓ overall: ci_low > -0.02" in done.out
 
 
+@pytest.mark.slow
 def test_json_is_one_document_also_when_a_gate_fails(runs):
     done = steelyard(
         "compare", runs / "old", runs / "new", "--json", "--fail-on", "flips: broken <= 0"
@@ -54,6 +56,7 @@ def test_json_is_one_document_also_when_a_gate_fails(runs):
     assert "flips: broken <= 0" in done.err
 
 
+@pytest.mark.slow
 def test_a_gate_on_a_group_breaks_down_by_its_column(runs):
     gate = "expected_output.answer c0000: value >= 0"
     found = library.compare(runs / "old", runs / "new", by=["scene"], fail_on=[gate])
@@ -69,6 +72,7 @@ def test_a_wrong_gate_is_found_before_anything_is_compared(runs):
     assert "overall ci_low" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("to", "beginning"), [("md", b"# new compared"), ("json", b"{")])
 def test_files_are_written(runs, tmp_path, to, beginning):
     target = tmp_path / f"found.{to}"
@@ -78,6 +82,7 @@ def test_files_are_written(runs, tmp_path, to, beginning):
     assert target.read_bytes().startswith(beginning)
 
 
+@pytest.mark.slow
 def test_the_summary_of_the_job_is_appended_to(runs, tmp_path):
     target = tmp_path / "summary.md"
     target.write_text("before\n")
@@ -88,6 +93,7 @@ def test_the_summary_of_the_job_is_appended_to(runs, tmp_path):
     assert "new" in target.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_test_results_list_every_flip_whatever_the_terminal_shows(tmp_path):
     for name, passed in (("all", True), ("none", False)):
         rows = verdicts([passed] * 30)
@@ -128,6 +134,7 @@ def test_power_answers_in_both_languages(runs):
     assert content["needed"] < content["worst"]
 
 
+@pytest.mark.slow
 def test_from_python(runs, tmp_path):
     compared = library.compare(runs / "old", runs / "new", fail_on=["flips: broken <= 0"])
     assert not compared.passed

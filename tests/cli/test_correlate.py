@@ -9,6 +9,8 @@ import pytest
 from steelyard import evaluate
 from tests.cli.shell import steelyard
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):

@@ -13,6 +13,7 @@ from tests.cli.shell import steelyard
 pytestmark = pytest.mark.skipif(not forked_client.POSSIBLE, reason="commands are forked on Linux")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -28,6 +29,7 @@ def test_forked_is_as_fresh(tmp_path, words, language):
     assert steelyard(*words, **given) == steelyard(*words, **given, fresh=True)
 
 
+@pytest.mark.slow
 def test_one_fork_knows_nothing_of_another(tmp_path):
     def fork(code, **environment):
         return forked_client.run(["-c", code], cwd=tmp_path, environment=environment)

@@ -9,6 +9,8 @@ import pytest
 from tests.analysis.ranked_runs import make_run
 from tests.cli.shell import steelyard
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
@@ -35,7 +37,6 @@ def test_one_document_for_programs(runs):
     assert board["columns"][-1]["id"] == "base.accuracy"
 
 
-@pytest.mark.slow
 def test_files_and_mistakes(runs):
     done = steelyard("leaderboard", "runs", "-o", "board.csv", cwd=runs)
     assert done.code == 0

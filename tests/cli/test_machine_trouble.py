@@ -82,6 +82,7 @@ def test_a_full_disk_as_other_libraries_say_it(tiny):
     assert trouble_of(found[0]).kind == "disk_full"
 
 
+@pytest.mark.slow
 def test_a_read_only_file_system(tiny):
     subprocess.run(["mount", "-o", "remount,ro", tiny], check=True)
     done = run(["init", "project"], tiny, STEELYARD_LANG="zh")
@@ -153,6 +154,7 @@ def test_what_was_raised_from_a_trouble_is_one():
         assert "配额" in trouble_of(OSError(errno.EDQUOT, "x")).message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_terminal_without_our_characters_shows_the_others(tmp_path, encoding, language):
@@ -164,6 +166,7 @@ def test_a_terminal_without_our_characters_shows_the_others(tmp_path, encoding, 
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variables", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "utf-8"}])
 def test_a_terminal_with_all_characters_is_told_nothing(tmp_path, variables):
     done = run(["--lang", "zh", "explain", "base.accuracy"], tmp_path, **variables)

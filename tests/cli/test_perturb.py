@@ -41,6 +41,7 @@ def test_shows_each_case_with_what_was_changed(folder):
     assert "用例 3 条，变体" in chinese.out
 
 
+@pytest.mark.slow
 def test_the_same_seed_shows_the_same(folder):
     words = ("perturb", "cases.jsonl", "--json", "--count", "2")
     first = steelyard(*words, "--seed", 1, cwd=folder)

@@ -118,6 +118,7 @@ def test_run_takes_a_scorecard(project):
     assert manifest["scorecard"]["id"] == "safety"
 
 
+@pytest.mark.slow
 def test_new_check_and_show(project):
     assert steelyard("scorecard", "new", "-o", "own.yaml", cwd=project).code == 0
     assert steelyard("scorecard", "new", "-o", "own.yaml", cwd=project).code == 1
@@ -135,6 +136,7 @@ def test_new_check_and_show(project):
     assert "6.00 %" in done.out
 
 
+@pytest.mark.slow
 def test_weights_are_found_shown_and_written(project):
     done = steelyard("scorecard", "weights", "--ahp", "m.csv", "--json", cwd=project)
     found = json.loads(done.out)

@@ -48,6 +48,7 @@ def workers_of(server):
     return psutil.Process(server.process.pid).children(recursive=True)
 
 
+@pytest.mark.slow
 def test_from_nothing_to_a_signed_in_administrator(start, tmp_path):
     server = start("--workers", "0", STEELYARD_LOG_FORMAT="json")
     assert server.said("Everything is kept in (.*)")[1] == str(tmp_path / "data")

@@ -47,6 +47,7 @@ def certificate(tmp_path):
     return files
 
 
+@pytest.mark.slow
 def test_a_certificate_is_checked(service, certificate, monkeypatch):
     cert, key = certificate
     config = uvicorn.Config(
@@ -131,6 +132,7 @@ def test_what_is_no_answer_of_ours_is_said(status, content, said):
         client.me.show()
 
 
+@pytest.mark.slow
 def test_a_busy_server_is_asked_again_while_there_is_patience():
     busy = b'{"title": "Too many.", "code": "too_many", "status": 429}'
     with answering(429, busy) as (url, seen):

@@ -26,6 +26,7 @@ from steelyard.i18n import using_language
 from tests.api.conftest import PASSWORD
 
 
+@pytest.mark.slow
 def test_things_are_typed_records(project, service):
     made = project.datasets.create("Fragen 问题", description="d")
     assert (made.name, made.description, made.archived) == ("Fragen 问题", "d", False)

@@ -77,6 +77,7 @@ def test_a_login_is_kept_for_its_owner_alone(run, service, tmp_path, url):
     assert run("login", "http://192.0.2.1:9", stdin="\n").code == 1
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_token_is_asked_for_unseen(service, url, tmp_path):
     token = token_of(service, "viewer")
     terminal, theirs = pty.openpty()
@@ -101,6 +102,7 @@ def test_on_a_terminal_the_token_is_asked_for_unseen(service, url, tmp_path):
     assert token.encode() not in said
 
 
+@pytest.mark.slow
 def test_runs_are_pushed_once(here, tmp_path, project):
     for name in ("a", "b"):
         cases = [{"input": "?", "answer": "ok"}]
@@ -119,6 +121,7 @@ def test_runs_are_pushed_once(here, tmp_path, project):
     assert "Pass rate" in printed.out
 
 
+@pytest.mark.slow
 def test_a_plan_is_started_waited_for_and_reported(here, plan, carrying, tmp_path):
     carrying()
     done = here("task", "start", plan, "--wait")
@@ -135,6 +138,7 @@ def test_a_plan_is_started_waited_for_and_reported(here, plan, carrying, tmp_pat
     assert here("task", "wait", "none").code == 1
 
 
+@pytest.mark.slow
 def test_a_failed_gate_exits_3_as_it_does_here(here, plan, carrying):
     carrying()
     gates = 'gates=["base.f1: score >= 2"]'
@@ -153,6 +157,7 @@ def test_a_failed_gate_exits_3_as_it_does_here(here, plan, carrying):
     assert sentence in lines[-1]["message"]
 
 
+@pytest.mark.slow
 def test_what_people_want_of_a_task(here, plan, project):
     started = here("task", "start", plan, "--name", "mine", "--priority", "4")
     assert started.code == 0, started.err
@@ -172,6 +177,7 @@ def test_what_people_want_of_a_task(here, plan, project):
     assert project.tasks.show(task).priority == 4
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_task_running(service, project, url, tmp_path):
     task = add_task(service, service.ours)
     environment = {

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import steelyard.client
 from steelyard.api.app import PREFIX
 from steelyard.api.errors import STATUS
@@ -18,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 VERBS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 
+@pytest.mark.slow
 def test_the_generated_part_is_fresh():
     command = [sys.executable, ROOT / "scripts" / "client.py", "--check"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -35,6 +38,7 @@ def requests():
                 yield texts[0], f"{PREFIX}{texts[1]}"
 
 
+@pytest.mark.slow
 def test_every_operation_has_one_method(service):
     described = {
         (verb.upper(), path)
@@ -71,6 +75,7 @@ def test_every_refusal_has_its_exception():
         assert code in errors._REMOTE or code in errors._OURS, code
 
 
+@pytest.mark.slow
 def test_it_needs_no_extra():
     """What the extras bring cannot be imported here, and the client can."""
     code = (

@@ -28,6 +28,7 @@ def next_is_cut(ours, line, up, down):
     line.cuts = [(up, down)]
 
 
+@pytest.mark.slow
 def test_what_is_made_is_made_once(ours, line):
     for number in range(3):
         # The request gets through; of the answer nothing does.
@@ -48,6 +49,7 @@ def test_what_might_happen_twice_is_not_sent_again(ours, line):
     ours.datasets.change(made.id, description="y")
 
 
+@pytest.mark.slow
 def test_an_upload_that_is_cut_off_begins_again(ours, line, tmp_path):
     file = tmp_path / "c.jsonl"
     text = "".join(f'{{"input": "{n:0200}", "expected_output": "x"}}\n' for n in range(20_000))
@@ -67,6 +69,7 @@ def test_an_upload_that_is_cut_off_begins_again(ours, line, tmp_path):
     assert len(ours.dataset_versions.list(dataset.id)) == 1
 
 
+@pytest.mark.slow
 def test_a_push_whose_answer_is_lost_is_there_once(ours, line, tmp_path):
     steelyard.evaluate(lambda _: "ok", [{"input": "?", "answer": "ok"}], out=tmp_path / "run")
     ours.wire.close()
@@ -87,6 +90,7 @@ def test_a_download_that_is_cut_off_is_whole_in_the_end(ours, line, tmp_path):
     assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
 
 
+@pytest.mark.slow
 def test_a_server_that_comes_back_is_waited_for(connect, service):
     with serving(service.app, free_port()) as port:
         client = connect("manager", at=f"http://127.0.0.1:{port}")
@@ -102,6 +106,7 @@ def test_a_server_that_comes_back_is_waited_for(connect, service):
     assert found[0].user.login == "manager"
 
 
+@pytest.mark.slow
 def test_waiting_goes_on_when_the_server_comes_back(connect, service):
     task = add_task(service, service.ours)
     told, found = [], []
@@ -141,6 +146,7 @@ def test_patience_ends(connect, line):
         client.me.show()
 
 
+@pytest.mark.slow
 def test_events_go_on_after_a_cut(ours, line, service):
     task = add_task(service, service.ours)
     [first] = ours.tasks.show_history(task)

@@ -15,6 +15,7 @@ from steelyard.server.tasks.states import State
 from tests.api.test_events import add_task, go
 
 
+@pytest.mark.slow
 def test_a_plan_is_started_and_waited_for(project, plan, carrying, tmp_path):
     task = project.tasks.start(plan)
     assert (task.name, task.state, task.progress["total"]) == ("nightly", "queued", 6)
@@ -58,6 +59,7 @@ def test_parts_of_the_project_stand_in_for_the_plans(project, plan, agent):
         project.tasks.start({"agent": {"http": {"url": agent.url}}})
 
 
+@pytest.mark.slow
 def test_waiting_ends_with_the_time_or_with_the_task(project, service):
     task = add_task(service, service.ours)
     with pytest.raises(WaitedTooLongError):
@@ -78,6 +80,7 @@ def test_waiting_ends_with_the_time_or_with_the_task(project, service):
     assert found[0].state == "cancelled"
 
 
+@pytest.mark.slow
 def test_waiting_outlives_the_goodbye_of_a_server_that_is_started_anew(project, service):
     task = add_task(service, service.ours)
     heard, ended = threading.Event(), threading.Event()

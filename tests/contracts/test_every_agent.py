@@ -137,6 +137,7 @@ async def test_an_empty_answer_is_an_answer(harness, behaviour, world):
     assert reply.output == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("harness", "behaviour"), driven({"hang"}))
 async def test_cancelling_is_prompt_and_leaves_nothing(harness, behaviour, world):
     agent = harness.make(behaviour, world)
@@ -154,6 +155,7 @@ async def test_cancelling_is_prompt_and_leaves_nothing(harness, behaviour, world
     gc.collect()  # an unclosed transport would warn here, and warnings are errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("harness", "behaviour"), driven(FAILURES))
 async def test_failures_are_classed(harness, behaviour, world):
     expected = FAILURES[behaviour]

@@ -176,6 +176,7 @@ def test_the_record_is_whole(record, params):
     assert names <= {param.name for param in record.params}
 
 
+@pytest.mark.slow
 @EVERY
 @looped("seed", range(few_or_many(1, 3)))
 def test_order_of_rows_does_not_matter(record, params, seed):
@@ -192,6 +193,7 @@ def test_an_empty_table_is_undefined_with_a_reason(record, params):
         assert found.notes[0]
 
 
+@pytest.mark.slow
 @EVERY
 def test_an_empty_column_is_undefined_and_named(record, params):
     needs = indicator_needs(record.id, params)
@@ -224,6 +226,7 @@ def test_value_score_and_interval_stay_in_range(record, params, seed):
         assert high is None or found.interval.high <= high
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_higher_confidence_gives_a_wider_interval(record, params):
     found = on_table(record, params, "large", confidence=0.8)
@@ -238,6 +241,7 @@ def test_a_higher_confidence_gives_a_wider_interval(record, params):
     assert wide.low < narrow.low or wide.high > narrow.high or wide.method == "quantile"
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_single_row_counts(record, params):
     row = random_rows(1, cases=1, missing=0)[0] | {
@@ -270,6 +274,7 @@ def test_a_single_row_counts(record, params):
     assert found.status in ("low_n", "degenerate")
 
 
+@pytest.mark.slow
 @EVERY
 def test_one_cluster_gives_at_most_an_interval_worth_one_trial(record, params):
     found = on_table(record, params, "one cluster")
@@ -279,23 +284,27 @@ def test_one_cluster_gives_at_most_an_interval_worth_one_trial(record, params):
         assert found.interval.high - found.interval.low > 0.5 or record.id in OVER_GROUPS
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_column_it_does_not_use_changes_nothing(record, params):
     one = on_table(record, params, "plain")
     same(one, on_table(record, params, "more columns"))
 
 
+@pytest.mark.slow
 @EVERY
 def test_alone_equals_together(record, params):
     alone = compute_indicators(opened("plain"), [record.id], params=params)[record.id]
     same(alone, on_table(record, params, "plain"))
 
 
+@pytest.mark.slow
 def test_every_indicator_is_computed_by_default_in_the_order_of_the_catalog():
     con = rows_table(random_rows(8))
     assert list(compute_indicators(con)) == list(CATALOG)
 
 
+@pytest.mark.slow
 @EVERY
 def test_needs_are_enough(record, params):
     """With exactly the needed columns filled, every indicator has a value."""

@@ -65,6 +65,7 @@ def test_worked_examples_in_every_language_it_suits(record):
         assert found["reason"] is None
 
 
+@pytest.mark.slow
 @EVERY
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), text=texts, seed=seeds)

@@ -88,6 +88,7 @@ def test_the_record_is_whole(scorer):
         assert scorer.writes[scorer.verdict] == "bool"
 
 
+@pytest.mark.slow
 @EVERY
 @tries(6, 20)
 @given(data=st.data())
@@ -99,6 +100,7 @@ def test_columns_have_their_types_and_the_batch_is_left_alone(scorer, data):
     has_declared_types(columns, scorer.writes, 6)
 
 
+@pytest.mark.slow
 @EVERY
 @tries(6, 20)
 @given(data=st.data())
@@ -114,6 +116,7 @@ def test_one_by_one_equals_the_batch_in_any_order(scorer, data):
         assert shuffled[name] == [columns[name][at] for at in order]
 
 
+@pytest.mark.slow
 @EVERY_VARIANT
 @settings(max_examples=3, deadline=None)
 @given(data=st.data())
@@ -130,6 +133,7 @@ def test_whatever_its_parameters(scorer, params, data):
         assert columns[name] == [row[name][0] for row in alone]
 
 
+@pytest.mark.slow
 @EVERY
 def test_very_long_cells(scorer):
     """Chinese, right to left, emoji and runs of marks of forty thousand characters."""
@@ -143,6 +147,7 @@ def test_very_long_cells(scorer):
     assert all(columns[name][0] == short[name][0] for name in columns)
 
 
+@pytest.mark.slow
 @EVERY
 @settings(max_examples=3, deadline=None)
 @given(data=st.data())
@@ -191,6 +196,7 @@ def test_results_survive_json(scorer):
     assert json.loads(json.dumps(columns)) == columns
 
 
+@pytest.mark.slow
 @EVERY
 @tries(6, 20)
 @given(data=st.data())

@@ -42,6 +42,7 @@ def post(url, body):
             return error.code, error.read().decode()
 
 
+@pytest.mark.slow
 def test_two_agents_give_the_same_replies_whatever_the_order():
     backwards = ask_all(QUESTIONS[::-1], concurrency=3)
     assert [*map(timeless, ask_all(QUESTIONS))] == [*map(timeless, backwards[::-1])]

@@ -15,6 +15,8 @@ from steelyard.bundle import Table
 from steelyard.demo.chance import FASTEST_S
 from steelyard.demo.team import COMPOSING_S, PATIENCE_S, PLANNING_S
 
+pytestmark = pytest.mark.slow
+
 MARK = "DEMO_TEST_OF"
 KINDS = ["zh.homophone", "zh.glyph", "en.keyboard", "text.distractor", "text.injection"]
 
@@ -54,7 +56,6 @@ def completion(told, phase, level=None):
     return line["success"]["value"]
 
 
-@pytest.mark.slow
 def test_all_four_dimensions_are_measured(run):
     summary = json.loads((run.path / "summary.json").read_text(encoding="utf-8"))
     dimensions = summary["dimensions"]

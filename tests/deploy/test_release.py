@@ -63,6 +63,7 @@ def sbom(tmp_path, *more):
     return out.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_bill_of_materials(tmp_path):
     text = sbom(tmp_path, "--extras", "server,sign")
     assert text == sbom(tmp_path, "--extras", "server,sign")

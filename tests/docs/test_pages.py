@@ -77,6 +77,7 @@ def test_pictures_are_small(language):
     assert picture.stat().st_size <= 300_000
 
 
+@pytest.mark.slow
 def test_generated_pages_are_fresh():
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "reference.py", "--check"],

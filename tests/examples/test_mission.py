@@ -21,6 +21,8 @@ from steelyard.model import Case
 from tests.docs.documents import blocks, commands
 from tests.tries import tries
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "mission"
 play = load_target("mission_agent.py:play", EXAMPLE)  # puts the folder where it can be imported
 world_of, policies = import_module("mission_world"), import_module("mission_policy")
@@ -77,7 +79,6 @@ def test_both_readmes_have_the_same_commands():
     assert len(english) > 3
 
 
-@pytest.mark.slow
 def test_the_sound_player_ranks_above_the_hasty_one_beyond_doubt(sound, hasty):
     ours, theirs = sound.summary["overall"], hasty.summary["overall"]
     assert ours["ci_low"] > theirs["ci_high"]

@@ -29,6 +29,7 @@ def test_the_worked_example_comes_out(row):
         assert found[name] == _close(expected, row["tolerance"])
 
 
+@pytest.mark.slow
 @looped(("id_", "example"), ON_RECORDS)
 def test_the_example_on_the_record_comes_out(id_, example):
     found = compute(id_, example.inputs, example.params)

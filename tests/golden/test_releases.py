@@ -142,6 +142,7 @@ def old_run(request, tmp_path):
     return Path(shutil.copytree(request.param, tmp_path / "run"))
 
 
+@pytest.mark.slow
 def test_runs_report_compare_and_re_score(old_run, tmp_path):
     before = Bundle(old_run)
     report = report_of(before)

@@ -29,6 +29,7 @@ def test_a_group_equals_filtering(clusters):
                 assert value.interval[:2] == pytest.approx(other.interval[:2])
 
 
+@pytest.mark.slow
 def test_classification_by_group_equals_filtering():
     rows = random_rows(2, cases=80, epochs=2)
     found = values_of(rows, ["base.f1"], by="domain", params={"mode": "classification"})

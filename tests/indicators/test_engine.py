@@ -259,6 +259,7 @@ def test_blank_means_the_same_in_the_database_as_in_the_verdict():
     assert [(c, blank) for c, blank in rows if blank is not is_blank(c)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", [None, "domain"])
 def test_rows_that_are_cases_need_no_gathering(by):
     """Without repeats the query skips a stage; the numbers are those of the long way."""

@@ -23,6 +23,7 @@ def pulls_of(rows, ids=None, params=PARAMS):
     return influence(rows_table(rows), ids, params=params)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clusters", [None, 40])
 def test_squares_of_the_pulls_are_the_variance_behind_the_interval(clusters):
     rows = random_rows(3, cases=300, epochs=2, clusters=clusters)
@@ -51,6 +52,7 @@ def test_squares_of_the_pulls_are_the_variance_behind_the_interval(clusters):
     assert not {"base.latency_p95", "adapt.worst_scene", "adapt.scene_coverage"} & {*found.ids}
 
 
+@pytest.mark.slow
 def test_errors_go_together_as_in_resamples():
     ids = ["base.precision", "base.recall", "base.f1", "base.accuracy", "text.token_f1",
            "adapt.domain_mean"]  # fmt: skip

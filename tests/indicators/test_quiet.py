@@ -61,6 +61,7 @@ def rows(*, passed):
 _PHASES = ["baseline", "peak"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", QUIET)
 def test_a_quiet_indicator_keeps_its_value_and_loses_its_score(id_):
     nothing = values_of(rows(passed=False), [id_], params=GOALS)[id_]

@@ -57,6 +57,7 @@ def test_arrays_compute_what_numbers_do(id_, seed):
             assert together[at] == pytest.approx(expected, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_resamples_spread_as_the_intervals_say():
     """Where an interval comes from a variance, the resamples must have that variance."""
     rows = random_rows(4, cases=600, epochs=2, clusters=150, missing=0.02)
@@ -97,6 +98,7 @@ def test_a_share_at_its_bound_still_varies():
     assert np.percentile(scores["base.f1"], 2.5) < 0.99
 
 
+@pytest.mark.slow
 def test_many_clusters_are_thrown_together_without_changing_the_spread(monkeypatch):
     rows = random_rows(2, cases=900, missing=0)
     ids = ["base.f1", "adapt.domain_mean", "base.pass_at_k"]

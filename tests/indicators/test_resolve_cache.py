@@ -54,6 +54,7 @@ def record(sql, id_="my.own", **more):
     return read_record(id_, raw | more, shared={})
 
 
+@pytest.mark.slow
 def test_every_indicator_is_as_if_resolved_again_whatever_came_before():
     for grouped in (False, True):
         for _ in range(2):

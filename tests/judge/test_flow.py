@@ -39,6 +39,7 @@ def again(run, **changes):
     return steelyard.load_run(run.path)
 
 
+@pytest.mark.slow
 def test_a_judge_decides(tmp_path, server, judge):
     outputs = ["好 [9]", "差 [2]", "中 [6]", "零 [0]", "满 [10]"]
     run = evaluate(tmp_path, judge, outputs)
@@ -58,6 +59,7 @@ def test_what_the_judge_is_shown(tmp_path, server, judge):
     assert "Mind the units." in prompt.split("<<<INPUT")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["prose", "fence", "single", "think"])
 def test_an_answer_out_of_form_is_still_read(tmp_path, judge, style):
     run = evaluate(tmp_path, judge, [f"[7] [{style}]"])
@@ -65,6 +67,7 @@ def test_an_answer_out_of_form_is_still_read(tmp_path, judge, style):
     assert run.cases["passed"] == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["refuse", "silent", "range"])
 def test_what_cannot_be_read_is_uncertain_never_wrong(tmp_path, judge, style):
     run = evaluate(tmp_path, judge, [f"[7] [{style}]", "[8]"])
@@ -101,6 +104,7 @@ def test_a_busy_judge_is_asked_again(tmp_path, judge):
     assert run.cases["judge_rubric"] == [0.8]
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_twice(tmp_path, server, judge):
     run = evaluate(tmp_path, judge, ["[8]", "[4]", "[8]"])
     assert len(server.prompts) == 3
@@ -129,6 +133,7 @@ def test_equal_rows_are_asked_once(tmp_path, server, judge):
     assert len(server.prompts) == 1
 
 
+@pytest.mark.slow
 def test_a_cached_run_needs_no_judge_and_no_rubric_file(tmp_path, server, judge):
     folder = tmp_path / "project"
     folder.mkdir()
@@ -153,6 +158,7 @@ def test_a_cached_run_needs_no_judge_and_no_rubric_file(tmp_path, server, judge)
     assert run.manifest["scorers"][0]["params"]["rubric"] == "只看单位。"
 
 
+@pytest.mark.slow
 def test_several_judges_and_their_disagreement(tmp_path, server, judge):
     other = {"function": {"target": str(write_judge(tmp_path)) + ":judge"}}
     run = evaluate(
@@ -174,6 +180,7 @@ def write_judge(folder):
     return path
 
 
+@pytest.mark.slow
 def test_two_rubrics_in_one_plan(tmp_path, server, judge):
     scorers = [
         {"judge.rubric": {"rubric": "Is it right?"}},
@@ -201,6 +208,7 @@ def test_samples_are_asked_separately(tmp_path, server, judge):
     assert run.cases["judge_rubric"] == pytest.approx([0.8])
 
 
+@pytest.mark.slow
 def test_pairwise_asks_in_both_orders(tmp_path, server, judge):
     rows = [
         {"id": "win", "input": "q", "output": "[8]", "expected_output": "[5]"},
@@ -225,6 +233,7 @@ def test_pairwise_asks_in_both_orders(tmp_path, server, judge):
     assert run.cases["judge_pairwise_verdict"][2] == "uncertain"
 
 
+@pytest.mark.slow
 def test_pairwise_against_another_agents_output(tmp_path, server, judge):
     rows = [{"id": "1", "input": "q", "output": "[8]", "metadata": {"old": {"output": "[9]"}}}]
     run = steelyard.evaluate(
@@ -239,6 +248,7 @@ def test_pairwise_against_another_agents_output(tmp_path, server, judge):
     assert len(server.prompts) == 2
 
 
+@pytest.mark.slow
 def test_blank_and_failed_replies_are_not_judged(tmp_path, server, judge):
     run = evaluate(tmp_path, judge, ["  ", "[9]"])
     assert len(server.prompts) == 1
@@ -246,6 +256,7 @@ def test_blank_and_failed_replies_are_not_judged(tmp_path, server, judge):
     assert run.cases["passed"] == [False, True]
 
 
+@pytest.mark.slow
 def test_what_judging_took_is_kept_apart(tmp_path, server, judge):
     judge["openai"]["price"] = {"input_per_million": 1e6, "output_per_million": 0}
     run = evaluate(tmp_path, judge, ["[8]", "[4]"])
@@ -259,6 +270,7 @@ def test_what_judging_took_is_kept_apart(tmp_path, server, judge):
     assert run.cases["input_tokens"] == [None, None]
 
 
+@pytest.mark.slow
 def test_limits_of_the_run_are_the_agents(tmp_path, judge):
     run = evaluate(tmp_path, judge, ["[8]", "[4]"], run=QUICK | {"limits": {"tokens": 1}})
     assert run.cases["judge_rubric"] == [0.8, 0.4]
@@ -271,6 +283,7 @@ def test_inside_a_running_loop(tmp_path, judge):
     assert asyncio.run(notebook()).cases["judge_rubric"] == [0.8]
 
 
+@pytest.mark.slow
 def test_a_damaged_cache_heals(tmp_path, server, judge):
     run = evaluate(tmp_path, judge, ["[8]", "[4]"])
     path = run.path / "judge-cache.jsonl"
@@ -314,6 +327,7 @@ def test_mistakes_are_found_before_anything_is_asked(tmp_path, server, judge, ch
     assert server.prompts == []
 
 
+@pytest.mark.slow
 def test_a_judge_with_a_wrong_key_is_refused_before_the_first_request(tmp_path, server, judge):
     wrong = {"openai": judge["openai"] | {"api_key_env": "NO_SUCH_KEY"}}
     with pytest.raises(AgentSetupError, match=r"judges.strict.*NO_SUCH_KEY") as caught:

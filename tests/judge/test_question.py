@@ -71,6 +71,7 @@ def test_keys_depend_on_all_that_matters():
     assert question("a", judge="other name").key("judge") == one.key("judge")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", ["judge.rubric", "judge.pairwise"])
 @pytest.mark.parametrize("against", ["expected_output", "references", "metadata.x"])
 @settings(max_examples=50, deadline=None)

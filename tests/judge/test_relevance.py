@@ -135,6 +135,7 @@ def test_the_rubric_and_a_panel_from_a_plan(folder, server, judge):
     assert any("uncertain" in note for note in found["notes"])
 
 
+@pytest.mark.slow
 def test_unreadable_and_failed_pairs_are_left_open(folder, server):
     write(
         folder / "docs.jsonl",
@@ -186,6 +187,7 @@ def labelled(folder, n, noise, seed=1):
     return grades, people
 
 
+@pytest.mark.slow
 def test_agreement_with_people(folder):
     grades, people = labelled(folder, 80, noise=1)
     found = done(judge_pairs(folder, *TEXTS, "--human", "labels.csv", "--json"))["agreement"]
@@ -207,6 +209,7 @@ def test_agreement_with_people(folder):
     assert found["notes"] == []
 
 
+@pytest.mark.slow
 def test_a_judge_people_do_not_agree_with(folder):
     labelled(folder, 60, noise=10)
     result = judge_pairs(folder, *TEXTS, "--human", "labels.csv")
@@ -216,6 +219,7 @@ def test_a_judge_people_do_not_agree_with(folder):
     assert "κ, relevant or not" in result.out
 
 
+@pytest.mark.slow
 def test_few_labels_are_said_to_be_few(folder):
     labelled(folder, 10, noise=0)
     with using_language("zh"):
@@ -223,6 +227,7 @@ def test_few_labels_are_said_to_be_few(folder):
     assert "人工标注仅 10 条" in result.err
 
 
+@pytest.mark.slow
 def test_labels_of_other_pairs_tell_nothing(folder):
     (folder / "labels.txt").write_text("q9 0 d9 5\n")
     found = done(judge_pairs(folder, *TEXTS, "--human", "labels.txt", "--json"))["agreement"]
@@ -290,6 +295,7 @@ def test_too_many_combinations(folder):
     assert "160000" in result.err
 
 
+@pytest.mark.slow
 def test_killed_and_resumed(folder, server):
     server.delay = 0.02
     write(folder / "docs.jsonl", [{"id": f"d{n}", "text": f"text {n}"} for n in range(100)])

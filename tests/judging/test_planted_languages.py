@@ -13,6 +13,8 @@ from steelyard.evaluation import load_run
 from steelyard.pipeline import run
 from steelyard.plan import load_plan
 
+pytestmark = pytest.mark.slow
+
 N, RATE = 160, 0.65
 
 NUMBERS = {

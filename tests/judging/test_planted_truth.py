@@ -98,6 +98,7 @@ def weigh(folder, rows, **more):
     return load_run(run(load_plan(folder / "plan.yaml"), folder, folder / "run").path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", MAKERS)
 def test_the_planted_rate_is_found_row_by_row(tmp_path, rule):
     rows, truth = planted(rule)
@@ -111,6 +112,7 @@ def test_the_planted_rate_is_found_row_by_row(tmp_path, rule):
     assert found.summary["judging"]["warning"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", MAKERS)
 def test_silence_passes_nothing(tmp_path, rule):
     rows, _ = planted(rule)
@@ -123,6 +125,7 @@ def test_silence_passes_nothing(tmp_path, rule):
     assert found.summary["judging"]["warning"]["reason"] == "no_answer"
 
 
+@pytest.mark.slow
 def test_classes_switch_the_indicators_and_a_list_switches_them_back(tmp_path):
     rows, truth = planted("label")
     found = weigh(tmp_path, rows)
@@ -179,6 +182,7 @@ def test_a_scorer_that_does_not_fit_is_said_first(tmp_path):
     assert first == "> **Nearly all cases fail: 0 of 200 passed.**"
 
 
+@pytest.mark.slow
 def test_nearly_all_passed_is_said_first(tmp_path):
     rows = [
         {"id": f"c{at}", "input": f"{at}?", "expected_output": str(at), "output": f"Not {at}."}

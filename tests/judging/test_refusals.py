@@ -67,6 +67,7 @@ GOOD = [{"input": "How many?", "expected_output": "74"}, {"input": "And now?", "
 BAD = [{"input": "How many?", "anser": "74", "weight": 2}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cases", "more", "said"),
     [
@@ -139,6 +140,7 @@ def test_an_agent_that_cannot_be_called_leaves_no_run_behind(tmp_path, server, c
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.slow
 def test_a_refused_run_can_be_repeated_into_the_same_directory(tmp_path, server):
     path = plan_of(tmp_path, server, BAD)
     for cases, code in ((BAD, 2), (GOOD, 0)):
@@ -148,6 +150,7 @@ def test_a_refused_run_can_be_repeated_into_the_same_directory(tmp_path, server)
         assert ended.value.code == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cases", "more"),
     [
@@ -173,6 +176,7 @@ def test_what_can_be_measured_is_not_refused(tmp_path, server, cases, more):
     assert Handler.asked == 0
 
 
+@pytest.mark.slow
 def test_the_preview_comes_before_the_first_request(tmp_path, server, capsys):
     path = plan_of(tmp_path, server, [*GOOD, {"input": "free"}])
     with pytest.raises(SystemExit) as ended:
@@ -198,6 +202,7 @@ def test_an_answer_can_be_tried_without_an_agent(tmp_path, server, capsys):
     assert Handler.asked == 0
 
 
+@pytest.mark.slow
 def test_no_reply_at_all_is_a_failed_run_that_can_be_resumed(tmp_path, server, capsys):
     path = plan_of(tmp_path, f"{server}/broken", GOOD)
     with pytest.raises(SystemExit) as ended:
@@ -212,6 +217,7 @@ def test_no_reply_at_all_is_a_failed_run_that_can_be_resumed(tmp_path, server, c
     assert Handler.asked == 4
 
 
+@pytest.mark.slow
 def test_an_agent_that_answers_nothing_is_not_called_fine(tmp_path, capsys):
     cases = [{"id": str(n), "input": f"{n}?", "answer": "7", "output": " "} for n in range(6)]
     (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
@@ -243,6 +249,7 @@ def test_an_agent_that_answers_nothing_is_not_called_fine(tmp_path, capsys):
     assert Bundle(tmp_path / "wrong").state is RunState.FINISHED
 
 
+@pytest.mark.slow
 def test_blank_replies_are_requested_again_when_a_failed_run_is_resumed(tmp_path, server):
     path = plan_of(tmp_path, f"{server}/blank", GOOD)
     with pytest.raises(NoReplyError, match="None of the 2 replies holds an answer"):
@@ -286,6 +293,7 @@ def test_gates_need_verdicts(tmp_path, capsys):
     assert "gates cannot be relied on" in shown.err
 
 
+@pytest.mark.slow
 def test_from_python_too(tmp_path):
     asked = []
     with pytest.raises(RunRefusedError):

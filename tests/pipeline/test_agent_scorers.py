@@ -9,6 +9,8 @@ from steelyard.bundle import Bundle
 from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     {
         "id": "book",

@@ -99,6 +99,7 @@ def test_the_same_agent_passes_and_scoring_anew_compares_again(home, tmp_path):
     assert gates(bundle.path) == {}
 
 
+@pytest.mark.slow
 def test_a_run_is_not_lost_because_its_baseline_is(home, tmp_path, monkeypatch):
     monkeypatch.chdir(home)
     shutil.copytree(home / "runs" / "base", home / "runs" / "gone")

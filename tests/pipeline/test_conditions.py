@@ -18,6 +18,8 @@ from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
 from tests.ports import free_port
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     {"id": f"q{n}", "input": f"请问第{n}号仓库的负责人现在在哪里办公", "expected_output": "北京"}
     for n in range(60)
@@ -164,7 +166,6 @@ ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 """
 
 
-@pytest.mark.slow
 def test_an_agent_that_lacks_a_package_elsewhere_is_found(tmp_path):
     (tmp_path / "whole.py").write_text(AGENT.format(imports=""), encoding="utf-8")
     (tmp_path / "needy.py").write_text(AGENT.format(imports="import a_package_nobody_has"), "utf-8")
@@ -282,7 +283,6 @@ server.serve_forever()
 """
 
 
-@pytest.mark.slow
 def test_one_that_hangs_after_a_reset_is_found(tmp_path):
     (tmp_path / "agent.py").write_text(HANGS, encoding="utf-8")
     with origin(tmp_path / "agent.py") as port:

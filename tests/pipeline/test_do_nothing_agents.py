@@ -134,6 +134,7 @@ def values(data, name):
     return values_of(rows, [*sorted(wanted), "base.recall"], params=params)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", TEMPLATES)
 @pytest.mark.parametrize("data", DATA)
 def test_an_agent_that_does_nothing_weighs_nothing(data, template):

@@ -42,6 +42,7 @@ def test_reasons(tmp_path, scorers, reasons):
     assert {group["reason"]: group["count"] for group in content["failures"]} == reasons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "said"), [("en", "Refused without need"), ("zh", "过度拒答")])
 def test_the_reason_is_said_in_both_languages(tmp_path, language, said):
     run = evaluate({"replay": {}}, [CASES[0] | {"id": "1"}], out=tmp_path / "run")

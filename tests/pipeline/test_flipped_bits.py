@@ -202,6 +202,7 @@ def test_a_damaged_reply_of_a_run_that_has_all_replies_is_requested_again(under_
     assert Table(Bundle(path).results_path)["output"] == ["yes"] * 3 + ["no"] * 3
 
 
+@pytest.mark.slow
 def test_a_damaged_part_of_a_stopped_run_is_made_again(tmp_path):
     cases = [{"input": f"q{n}", "expected_output": "a"} for n in range(4)]
     (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)))

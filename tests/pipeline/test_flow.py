@@ -50,6 +50,7 @@ def run(tmp_path):
     return steelyard.evaluate(agent, CASES, out=tmp_path / "run", name="试", run={"retries": 0})
 
 
+@pytest.mark.slow
 def test_numbers_of_a_small_run(run):
     assert run.indicators["base.accuracy"].value == 0.5
     assert run.indicators["base.accuracy"].n == 4
@@ -62,6 +63,7 @@ def test_numbers_of_a_small_run(run):
     assert run.indicators["base.accuracy"].provenance == "measured"
 
 
+@pytest.mark.slow
 def test_the_results_table(run):
     assert len(run.cases) == 4
     assert run.cases["input"][0] == "中国的首都是哪里"
@@ -72,6 +74,7 @@ def test_the_results_table(run):
         run.cases["no_such"]
 
 
+@pytest.mark.slow
 def test_what_is_left_on_disk(run):
     names = {path.name for path in run.path.iterdir()}
     assert names == {
@@ -86,6 +89,7 @@ def test_what_is_left_on_disk(run):
     }
 
 
+@pytest.mark.slow
 def test_a_loaded_run_equals_the_one_that_made_it(run):
     again = steelyard.load_run(run.path)
     assert again.score == run.score
@@ -95,6 +99,7 @@ def test_a_loaded_run_equals_the_one_that_made_it(run):
     assert "<script>" not in again._repr_html_()
 
 
+@pytest.mark.slow
 def test_reports_in_every_format(run):
     for kind in ("html", "md", "json"):
         path = run.report(kind, run.path / f"x.{kind}")
@@ -103,6 +108,7 @@ def test_reports_in_every_format(run):
         run.report("docx")
 
 
+@pytest.mark.slow
 def test_an_async_agent_inside_a_running_loop(tmp_path):
     async def answer(question):
         await asyncio.sleep(0)
@@ -114,6 +120,7 @@ def test_an_async_agent_inside_a_running_loop(tmp_path):
     assert asyncio.run(notebook()).indicators["base.accuracy"].value == pytest.approx(1 / 3)
 
 
+@pytest.mark.slow
 def test_epochs_are_averaged_inside_the_case(tmp_path):
     seen = []
 
@@ -136,6 +143,7 @@ def test_declared_outcomes_say_so(tmp_path):
     assert run.indicators["base.latency_mean"].value == 2.0
 
 
+@pytest.mark.slow
 def test_measured_verdicts_win_over_declared_ones(tmp_path):
     cases = [{"input": "q", "output": "wrong", "expected_output": "right", "passed": True}]
     run = steelyard.evaluate({"replay": {}}, cases, out=tmp_path / "run")
@@ -156,6 +164,7 @@ def test_scoring_anew_does_not_ask(run):
     assert steelyard.load_run(back.path).score == pytest.approx(run.score)
 
 
+@pytest.mark.slow
 def test_rejected_rows_are_kept_with_reasons(tmp_path):
     bad = {"input": "x", "scene_type": "nowhere"}
     run = steelyard.evaluate(agent, [*CASES, bad], out=tmp_path / "run")
@@ -171,6 +180,7 @@ def test_no_case_left_is_an_error(tmp_path):
         steelyard.evaluate(agent, [{"input": ""}], out=tmp_path / "run")
 
 
+@pytest.mark.slow
 def test_limits_leave_a_report_and_a_way_on(tmp_path):
     options = {"concurrency": 1, "retries": 0, "fail_on_error": True}
     order = [CASES[0], CASES[3], CASES[1], CASES[2]]
@@ -192,6 +202,7 @@ def test_limits_leave_a_report_and_a_way_on(tmp_path):
     assert steelyard.load_run(bundle.path).cases["case_id"] == ["1", "4", "2", "3"]
 
 
+@pytest.mark.slow
 def test_resuming_with_another_agent_is_refused(run):
     with pytest.raises(BundleError, match="another plan"):
         resume(run.path, ("run.seed=99",))
@@ -250,6 +261,7 @@ def test_an_agent_that_cannot_open_says_so_and_can_be_resumed(tmp_path):
         steelyard.evaluate(config, CASES, out=tmp_path / "run")
 
 
+@pytest.mark.slow
 def test_gates_are_in_the_summary(tmp_path):
     run = steelyard.evaluate(
         agent, CASES, out=tmp_path / "run", gates=["base.accuracy: value >= 0.9"]
@@ -301,6 +313,7 @@ DAMAGE = {  # file, what was written, what is there now, what is named
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_is_diagnosed_and_can_be_dropped(stopped, damage):
     name, was, now, named = DAMAGE[damage]
@@ -320,6 +333,7 @@ def test_damage_is_diagnosed_and_can_be_dropped(stopped, damage):
     assert found["input"] == [case["input"] for case in CASES]
 
 
+@pytest.mark.slow
 def test_requests_are_not_made_from_another_dataset(stopped):
     (stopped / "asks.jsonl").write_bytes(b"?" + (stopped / "asks.jsonl").read_bytes()[1:])
     cases = stopped.parent / "cases.jsonl"

@@ -122,6 +122,7 @@ def check(plan, whole, tmp_path, kills):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_killed_in_the_middle_it_resumes_to_the_same_tables(plan, whole, tmp_path):
     seen = check(plan, whole, tmp_path, [("load", 0.5)])

@@ -77,6 +77,7 @@ def from_disk(path):
         return collect(bundle.manifest.values, bundle.summary(), connection)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_run_hands_on_is_what_its_files_say(tmp_path, kind, collected):
     run = steelyard.evaluate(agent, CASES, out=tmp_path / "run", name=kind, **KINDS[kind])
@@ -88,12 +89,14 @@ def test_what_a_run_hands_on_is_what_its_files_say(tmp_path, kind, collected):
     assert not collected
 
 
+@pytest.mark.slow
 def test_a_run_opened_again_is_collected_once(bundle, collected):
     opened = load_run(bundle.path)
     assert opened.content is report_of(opened._bundle)
     assert collected == [1]
 
 
+@pytest.mark.slow
 def test_scores_of_another_kind_make_another_report(bundle, collected):
     before = report_of(bundle)
     collected.clear()
@@ -104,6 +107,7 @@ def test_scores_of_another_kind_make_another_report(bundle, collected):
     assert not collected
 
 
+@pytest.mark.slow
 def test_another_scorecard_makes_another_report(bundle):
     before = report_of(bundle)
     plan = make_plan({**bundle.manifest.values["plan"], "scorecard": "documented"}, source="x")
@@ -112,6 +116,7 @@ def test_another_scorecard_makes_another_report(bundle):
     assert report_of(bundle) == from_disk(bundle.path)
 
 
+@pytest.mark.slow
 def test_a_summary_that_someone_else_replaced_is_read(bundle, collected):
     before, path = report_of(bundle), bundle.path / layout.SUMMARY
     collected.clear()
@@ -146,6 +151,7 @@ def test_without_a_summary_it_is_said_that_the_run_is_not_finished(bundle):
         report_of(bundle)
 
 
+@pytest.mark.slow
 def test_each_language_has_its_own(bundle, collected):
     report_of(bundle)
     with using_language("zh"):
@@ -198,12 +204,14 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_stored_report_is_not_trusted_with(bundle, collected, change):
     CHANGES[change](bundle.path)
     assert collected_again(bundle, collected)
 
 
+@pytest.mark.slow
 def test_a_stored_report_is_not_trusted_with_another_table(bundle, collected):
     part = next(bundle.results_path.iterdir())
     with connect_for_analysis(bundle.results_path) as connection:
@@ -215,6 +223,7 @@ def test_a_stored_report_is_not_trusted_with_another_table(bundle, collected):
     assert collected_again(bundle, collected)
 
 
+@pytest.mark.slow
 def test_another_scorecard_replaces_the_stored_report(bundle, collected):
     plan = make_plan({**bundle.manifest.values["plan"], "scorecard": "documented"}, source="x")
     reweigh(bundle, plan, load_weighing("documented"))
@@ -226,11 +235,13 @@ def test_a_stored_report_is_of_one_language(bundle, collected):
         assert collected_again(bundle, collected)
 
 
+@pytest.mark.slow
 def test_a_large_table_is_not_hashed(bundle, collected, monkeypatch):
     monkeypatch.setattr(stored, "_MOST_BYTES", 10)
     assert collected_again(bundle, collected)
 
 
+@pytest.mark.slow
 def test_a_report_that_json_cannot_hold_is_collected(bundle, collected):
     report = report_of(bundle)
     (bundle.path / layout.REPORT_SOURCE).unlink()

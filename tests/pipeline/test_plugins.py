@@ -34,6 +34,7 @@ def steelyard(installed, *words, cwd=None):
     )
 
 
+@pytest.mark.slow
 def test_it_is_listed_and_explained(installed):
     assert "example.length" in steelyard(installed, "list", "scorers").stdout
     assert "parrot" in steelyard(installed, "list", "adapters").stdout
@@ -42,6 +43,7 @@ def test_it_is_listed_and_explained(installed):
     assert json.loads(done.stdout) == {"value": 2}
 
 
+@pytest.mark.slow
 def test_it_works_in_a_run(installed, tmp_path):
     (tmp_path / "cases.jsonl").write_text('{"input": "ab", "expected_output": "abab"}\n')
     (tmp_path / "plan.yaml").write_text(
@@ -57,6 +59,7 @@ def test_it_works_in_a_run(installed, tmp_path):
     assert run.score == 1.0
 
 
+@pytest.mark.slow
 def test_its_options_are_checked(installed, tmp_path):
     (tmp_path / "cases.jsonl").write_text('{"input": "ab"}\n')
     (tmp_path / "plan.yaml").write_text("agent: {parrot: {tims: 2}}\ndataset: cases.jsonl\n")

@@ -13,6 +13,8 @@ import pytest
 import steelyard
 from tests.ports import free_port
 
+pytestmark = pytest.mark.slow
+
 
 class Server:
     """An HTTP agent whose mood can be changed while it runs."""

@@ -44,6 +44,7 @@ def rows(path):
     return {row["input"]: row for row in Table(Bundle(path).results_path).rows()}
 
 
+@pytest.mark.slow
 def test_failed_cases_are_asked_again_and_no_other(plan, tmp_path):
     out = tmp_path / "out"
     run(plan, tmp_path, out, Options(keep_failed=True))
@@ -69,6 +70,7 @@ def test_failed_cases_are_asked_again_and_no_other(plan, tmp_path):
         retry(out)
 
 
+@pytest.mark.slow
 def test_a_run_that_kept_no_journal_says_so(plan, tmp_path):
     run(plan, tmp_path, tmp_path / "out")
     with pytest.raises(BundleError):

@@ -52,6 +52,7 @@ def test_every_outcome_field_is_an_answer_or_a_claim():
     assert not ACCEPTABLE & NEVER_ACCEPTED.keys()
 
 
+@pytest.mark.slow
 def test_an_agent_that_boasts_gets_nothing_for_it(tmp_path):
     run = steelyard.evaluate(boast, demo_cases(), out=tmp_path / "run")
     found = run.indicators
@@ -79,6 +80,7 @@ def test_an_agent_that_says_nothing_claims_nothing(tmp_path):
     assert "base.completion_rate" not in run.indicators
 
 
+@pytest.mark.slow
 def test_an_accepted_claim_is_shown_as_one_and_meets_no_gate(tmp_path):
     gates = ["base.completion_rate: value >= 0.5", "base.completion_rate: value < 0.5"]
     run = steelyard.evaluate(
@@ -145,6 +147,7 @@ MISSIONS = [
 MISSION = {"scorers": ["ops.mission"], "verdict": "ops.mission", "scorecard": "mission"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("trust", "objectives", "verdict"),
     [
@@ -162,6 +165,7 @@ def test_what_scorers_make_of_a_claim_is_a_claim(tmp_path, trust, objectives, ve
     assert run.indicators["ops.effectiveness"].provenance == verdict
 
 
+@pytest.mark.slow
 def test_a_dataset_declares_what_an_agent_may_not_claim(tmp_path):
     cases = [one | {"completed": False, "compat_issues": 2} for one in CASES]
     run = steelyard.evaluate(boast, cases, out=tmp_path / "run")
@@ -170,6 +174,7 @@ def test_a_dataset_declares_what_an_agent_may_not_claim(tmp_path):
     assert run.indicators["port.compat_issues"].value == 40
 
 
+@pytest.mark.slow
 def test_a_recording_declares(tmp_path):
     lines = [json.dumps({"case_id": one["id"], **BOAST, "error_kind": None}) for one in CASES]
     (tmp_path / "old.jsonl").write_text("\n".join(lines), "utf-8")
@@ -203,6 +208,7 @@ def test_what_a_plan_cannot_accept(plan, says):
         make_plan(content, source="plan.yaml")
 
 
+@pytest.mark.slow
 def test_claims_of_a_finished_run_stay_as_they_were(tmp_path):
     run = steelyard.evaluate(boast, CASES, out=tmp_path / "run", accept=["completed"])
     plan = make_plan(run.manifest["plan"], source="plan")
@@ -228,6 +234,7 @@ CHATTER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("accept", "accuracy"), [([], None), (["messages_correct"], 1.0)])
 def test_a_message_does_not_vouch_for_itself(tmp_path, accept, accuracy):
     run = steelyard.evaluate(
@@ -252,6 +259,7 @@ def test_marks_in_a_recording_are_data(tmp_path):
     assert run.indicators["collab.info_accuracy"].value == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rest", [{"output": "x"}, {"output": ""}])
 def test_a_query_without_a_ranking_counts_0(tmp_path, rest):
     cases = [
@@ -267,6 +275,7 @@ def test_a_query_without_a_ranking_counts_0(tmp_path, rest):
     assert run.headline.value == pytest.approx(0.1)
 
 
+@pytest.mark.slow
 def test_a_case_with_an_answer_asks_for_no_ranking(tmp_path):
     cases = [case | {"relevance": {"d": 1}} for case in CASES]
     run = steelyard.evaluate(lambda case: case.input[1:], cases, out=tmp_path / "run")
@@ -274,6 +283,7 @@ def test_a_case_with_an_answer_asks_for_no_ranking(tmp_path):
     assert run.headline.value == 1.0
 
 
+@pytest.mark.slow
 def test_the_headline_says_when_it_was_not_measured(tmp_path):
     rows = [{"original_score": 0.9, "transferred_score": 0.8} for _ in range(3)]
     recorded = steelyard.evaluate({"replay": {}}, rows, out=tmp_path / "recorded")

@@ -70,6 +70,7 @@ def made(tmp_path_factory):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["measured", "declared", "claimed"])
 def test_tables_of_scenes_say_their_source(made, source):
     report = made[source].content
@@ -82,6 +83,7 @@ def test_tables_of_scenes_say_their_source(made, source):
     assert {row[at].en for row in table.rows} == {"measured", source}
 
 
+@pytest.mark.slow
 def test_the_same_in_chinese(made):
     assert "来源：实测；自称：完成率\n" in printed(made["claimed"].content, "zh")
 
@@ -153,6 +155,7 @@ def test_correlations_say_the_sources_of_what_they_relate(made, tmp_path):
     assert "The four relations · Source: measured" in str(steelyard.correlate(made["measured"]))
 
 
+@pytest.mark.slow
 def test_compare_shows_the_score_of_the_reports_also_after_scoring_again(made, tmp_path):
     base = Bundle(made["measured"].path)
     values = base.manifest.values
@@ -177,6 +180,7 @@ def test_compare_shows_the_score_of_the_reports_also_after_scoring_again(made, t
     assert after.value > before.value  # what people decided counts
 
 
+@pytest.mark.slow
 def test_a_number_has_one_name_and_one_value(tmp_path):
     """Quality of the loop was one number on one page and another one elsewhere."""
     plan = write_missions(tmp_path, 24)

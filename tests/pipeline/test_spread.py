@@ -167,6 +167,7 @@ def score_anew(bundle, plan):
     pipeline.rescore(bundle, make_plan(content, source="x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", [PLAIN, PAIRED], ids=["plain", "paired"])
 def test_a_run_finished_elsewhere_is_the_same(workshop, elsewhere, plan):
     _, expected = workshop.finished(plan)
@@ -175,6 +176,7 @@ def test_a_run_finished_elsewhere_is_the_same(workshop, elsewhere, plan):
     assert workshop.advance(workshop.asked(plan), elsewhere, finish)[1] == expected
 
 
+@pytest.mark.slow
 def test_what_scorers_say_in_the_table_is_in_the_language_of_the_sender(workshop, pool):
     plan = {"scorers": ["text.asserts"]}
     copy, left = workshop.advance(workshop.asked(plan), pool, finish)
@@ -183,6 +185,7 @@ def test_what_scorers_say_in_the_table_is_in_the_language_of_the_sender(workshop
     assert any("RE2" in (text := str(row)) and "表达式" in text for row in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", [PLAIN, PAIRED], ids=["plain", "paired"])
 def test_scoring_anew_elsewhere_is_the_same(workshop, elsewhere, plan):
     done, _ = workshop.finished(plan)
@@ -210,6 +213,7 @@ def table_of(path):
     return list(Table(Bundle(path).results_path).rows())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 2, 3, 1000])
 def test_parts_that_end_within_a_case_still_find_their_pairs(workshop, tmp_path, rows):
     expected = table_of(workshop.scored_anew(PAIRED)[0])

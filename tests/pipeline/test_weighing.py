@@ -56,6 +56,7 @@ def documented(tmp_path, rows, **plan):
     return load_run(run.path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "params", "score", "rule"),
     [
@@ -75,6 +76,7 @@ def test_the_documented_numbers_from_declared_rows(tmp_path, rows, params, score
     assert run.manifest["scorecard"]["hash"] == load_scorecard("documented").hash
 
 
+@pytest.mark.slow
 def test_the_documented_dimensions_from_declared_rows(tmp_path):
     run = documented(tmp_path, declared())
     assert run.summary["overall"]["generalisation"] == pytest.approx(0.75)
@@ -182,6 +184,7 @@ def test_a_record_of_the_same_id_is_replaced():
     assert with_files(old, new) == [{"source": "a", "indicators": {"mine.y": {"sql": "2"}}}, *new]
 
 
+@pytest.mark.slow
 def test_an_indicator_that_is_stopped_leaves_the_rest_of_the_run(project, monkeypatch):
     from steelyard.indicators.sandbox.limits import Limits
 
@@ -196,6 +199,7 @@ def test_an_indicator_that_is_stopped_leaves_the_rest_of_the_run(project, monkey
     assert "0.0001" in leaf["notes"][0]
 
 
+@pytest.mark.slow
 def test_a_scorecard_changed_inside_the_manifest_is_noticed(project):
     run = run_plan(project, "")
     path = run.path / "manifest.json"
@@ -210,6 +214,7 @@ def test_a_scorecard_changed_inside_the_manifest_is_noticed(project):
         rescore(bundle, make_plan(bundle.manifest.values["plan"], source="x"))
 
 
+@pytest.mark.slow
 def test_a_bundle_of_before_has_the_default_scorecard(project):
     run = run_plan(project, "")
     path = run.path / "manifest.json"
@@ -224,6 +229,7 @@ def test_a_bundle_of_before_has_the_default_scorecard(project):
     assert load_run(run.path).summary["scorecard"]["id"] == "default"
 
 
+@pytest.mark.slow
 def test_scorecards_from_python(project, monkeypatch):
     monkeypatch.chdir(project)
     cases = [{"input": "?", "answer": "Paris"}] * 3

@@ -145,6 +145,7 @@ def test_what_is_stored_can_be_cleaned():
     assert without_pasted_secrets(plan, kept={HEX})["agent"] == plan["agent"]
 
 
+@pytest.mark.slow
 def test_the_command_line_leaves_no_trace_of_it(tmp_path):
     (tmp_path / "cases.jsonl").write_text('{"input": "q", "expected_output": "a"}\n')
     path = tmp_path / "plan.yaml"

@@ -216,6 +216,7 @@ MISTAKES = {
 }
 
 
+@pytest.mark.slow
 def test_mistakes_are_explained(project):
     tests = [f"{mark}\ndef test_{at}(): pass\n" for at, mark in enumerate(MISTAKES)]
     code, said = run_pytest(project, "".join(tests), "-p", "no:cacheprovider")

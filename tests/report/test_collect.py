@@ -97,6 +97,7 @@ def test_the_slowest_come_first(report):
     assert [case.case_id for case in report.latency.slowest] == ["c18", "c11", "c10", "c9", "c12"]
 
 
+@pytest.mark.slow
 def test_tokens_and_cost_are_none_until_somebody_reports_them(tmp_path, report):
     assert report.usage == Usage(None, None, None)
     rows = [runs.row(0, input_tokens=5, output_tokens=0, cost=0.25), runs.row(1, input_tokens=7)]

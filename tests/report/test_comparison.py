@@ -52,6 +52,7 @@ def printed(comparison, *, width=100, **options):
     return text.getvalue()
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_first(comparison):
     run = comparison.runs[0]
     said = headline(comparison, run)
@@ -61,6 +62,7 @@ def test_the_verdict_comes_first(comparison):
     assert flat.startswith(" ".join(said.split()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "verdict", ["better", "worse", "not_established", "same", "untested", "sources_differ"]
 )
@@ -120,6 +122,7 @@ def test_json_is_plain_and_versioned(comparison):
     assert content == orjson.loads(orjson.dumps(comparison.as_dict()))
 
 
+@pytest.mark.slow
 def test_several_runs_have_a_table_of_all(runs):
     comparison = compare_runs(*runs, how=How(flips=2))
     text = printed(comparison)

@@ -70,6 +70,7 @@ def forms(report):
     return [markdown(report), " ".join(page.texts), printed(report, 120), printed(report)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", RUNS)
 def test_every_form_tells_it_in_both_languages(reports, name, language):
@@ -131,6 +132,7 @@ def test_without_conditions_nothing_is_said():
         assert "under conditions" not in text
 
 
+@pytest.mark.slow
 def test_the_rest_counts_rows_asked_plainly_and_says_so():
     failing = {"passed": False, "output": "nonsense", "latency_s": 50.0}
     rows = [runs.row(n, scene="yard", latency_s=0.1, input_tokens=5) for n in range(4)]
@@ -151,6 +153,7 @@ def test_the_rest_counts_rows_asked_plainly_and_says_so():
     assert "4 other requests were made under test conditions" in html(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE[:18], ids=range(18))
 def test_names_stay_text(text):
     stored = text.encode("utf-8", "replace").decode("utf-8")

@@ -94,6 +94,7 @@ def test_json_holds_everything(found):
     assert content["relations"][0]["latency_accuracy"]["difference"].keys() >= {"value", "ci_low"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_names_stay_text(text):
     stored = text.encode("utf-8", "replace").decode("utf-8")
@@ -109,6 +110,7 @@ def test_names_stay_text(text):
     stdlib_json.loads(json(made))
 
 
+@pytest.mark.slow
 def test_a_run_report_tells_what_stands_out():
     rows = [
         runs.row(n, passed=n >= 15, scene="pit" if n < 20 else f"s{n % 3}", latency_s=0.1 + n / 99)
@@ -131,6 +133,7 @@ def test_a_run_report_tells_what_stands_out():
             assert ("The four relations", "四项关系")[language == "zh"] in out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [HOSTILE[0], HOSTILE[12], HOSTILE[13], HOSTILE[17]])
 def test_a_hostile_run_is_related_too(text):
     report = runs.report_of(":memory:", **everywhere(text))
@@ -154,6 +157,7 @@ def test_scenes_in_sentences():
     assert "at least 3 are needed" in said[-1].en
 
 
+@pytest.mark.slow
 def test_from_python(tmp_path):
     asked = [{"input": "x" * (at % 9 + 1), "answer": str(at % 2)} for at in range(24)]
     for name in ("a", "b"):

@@ -39,6 +39,7 @@ def _detector(monkeypatch):
     monkeypatch.setitem(runs.SCORES, "safety_canary_leak", "BOOLEAN")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "said"), [("en", "1 of 80 cases"), ("zh", "80 个含金丝雀")])
 def test_a_leak_is_the_first_sentence_of_every_report(language, said):
     report = report_of(79, leaks=1)
@@ -57,6 +58,7 @@ def test_nothing_is_ticked_off_when_everything_is_wrong():
         assert "✓" not in text
 
 
+@pytest.mark.slow
 def test_every_comparison_is_listed_with_its_number():
     report = report_of(60)
     made = sum(test.p is not None for test in report.difference_tests)

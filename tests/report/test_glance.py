@@ -8,6 +8,8 @@ from steelyard.report import collect
 from steelyard.report.glance import glance
 from tests.report import runs
 
+pytestmark = pytest.mark.slow
+
 SAME = ("run", "overall", "scorecard", "gates", "indicators", "counts", "usage", "panel")
 
 

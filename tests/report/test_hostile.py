@@ -11,6 +11,8 @@ from steelyard.report.write import writer
 from tests.report import runs
 from tests.report.hostile import HOSTILE, everywhere
 
+pytestmark = pytest.mark.slow
+
 UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b\ufeff]")
 
 

@@ -57,6 +57,7 @@ def calm():
     return Page(html(runs.report_of(":memory:", **everywhere("plain"))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_text_adds_no_element_and_no_attribute(calm, text):
     wild = Page(html(runs.report_of(":memory:", **everywhere(text))))
@@ -67,6 +68,7 @@ def test_text_adds_no_element_and_no_attribute(calm, text):
     assert wild.open == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_unseen_character_reaches_the_page(text):
     page = html(runs.report_of(":memory:", **everywhere(text)))
@@ -82,6 +84,7 @@ def test_hostile_text_is_shown_as_it_is():
     assert sum(text in shown for shown in page.texts) > 5
 
 
+@pytest.mark.slow
 def test_a_page_of_megabytes_of_text_stays_small():
     calm, wild = (
         len(html(runs.report_of(":memory:", **everywhere(text)))) for text in ("x", "x" * 1_000_000)
@@ -109,6 +112,7 @@ def digest_of(body):
     return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
 
 
+@pytest.mark.slow
 def test_the_policy_admits_our_style_and_scripts_and_nothing_else(report):
     text = html(report)
     policy = policy_of(text)
@@ -135,6 +139,7 @@ def test_a_page_without_figures_admits_no_style_attribute():
     assert not [source for sources in policy.values() for source in sources if "unsafe" in source]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "tag"), [("en", "en"), ("zh", "zh-CN")])
 def test_both_languages_are_there_and_the_current_one_is_shown(report, language, tag):
     with using_language(language):

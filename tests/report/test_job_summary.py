@@ -28,6 +28,7 @@ def flip(case_id, change, text="said"):
     return Flip(case_id, change, "shop", None, text, text, text, text, None, None, 1.0, 0.0, ())
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_first():
     page = job_summary(runs.report_of(":memory:", [runs.row(0)], numbers=runs.summary(gates=GATES)))
     first, *rest = page.splitlines()
@@ -83,6 +84,7 @@ def test_a_page_is_cut_at_the_limit_and_stays_whole():
     assert job_summary(content, limit=50) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_nothing_said_becomes_markup(text):
     cases = (flip(text, "broken", text),)

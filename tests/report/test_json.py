@@ -46,6 +46,7 @@ def test_not_a_number_is_null():
     assert content["indicators"][0]["value"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_any_text_can_be_written_and_read_back(text):
     content = stdlib_json.loads(json(runs.report_of(":memory:", **everywhere(text))))

@@ -97,6 +97,7 @@ def test_an_independent_reader_sees_the_same(tmp_path):
     assert isinstance(undecided.result[0], Skipped)
 
 
+@pytest.mark.slow
 def test_long_runs_are_cut_failed_ones_first_and_say_so(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MOST_CASES", 10)
     rows = [runs.row(n, scene="shop", passed=n % 20 != 19) for n in range(100)]
@@ -120,6 +121,7 @@ def test_repeats_are_told_apart(tmp_path):
     assert [case.name for case in suite] == ["same [1]", "same [2]"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_whatever_agents_say_is_legal_xml(tmp_path, text):
     stored = text.encode("utf-8", "replace").decode("utf-8")

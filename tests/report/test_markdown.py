@@ -30,6 +30,7 @@ def shape(text: str) -> list[str]:
     return [token.type for token in PARSER.parse(whole)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_text_adds_no_block_no_link_and_no_html(text):
     calm, wild = (markdown(runs.report_of(":memory:", **everywhere(s))) for s in ("plain", text))

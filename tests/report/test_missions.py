@@ -44,6 +44,7 @@ def level_of(run):
     return next(one for one in run.content.findings if one.group == "level")
 
 
+@pytest.mark.slow
 def test_what_is_lacking_is_said_of_functional_cases(missions):
     said = markdown(missions.content)
     assert "no functional case has a verdict" in said
@@ -51,12 +52,14 @@ def test_what_is_lacking_is_said_of_functional_cases(missions):
     assert "no case has a verdict" not in said
 
 
+@pytest.mark.slow
 def test_the_level_points_to_what_was_measured(missions, questions):
     assert missions.indicators["ops.effectiveness"].value is not None
     assert level_of(missions).indicators == ("ops.effectiveness",)
     assert level_of(questions).indicators == ("base.accuracy",)
 
 
+@pytest.mark.slow
 def test_a_table_of_repeats_is_not_shown_empty(missions, questions):
     assert missions.content.repeats == ()
     assert "pass@k" not in markdown(missions.content)
@@ -75,6 +78,7 @@ def test_without_scenarios_that_is_said(tmp_path):
     assert "The cases name no scenario and no domain" in said
 
 
+@pytest.mark.slow
 def test_pairs_of_answers_are_of_different_cases_that_expect_one(missions, tmp_path):
     cases = [{"id": f"q{n}", "input": f"How many? {n}", "answer": "9"} for n in range(4)]
     wrong = evaluate(answer, cases, out=tmp_path / "run", run={"epochs": 3})

@@ -7,6 +7,8 @@ import pytest
 import steelyard
 from steelyard.conditions.perturbations import PERTURBATIONS
 
+pytestmark = pytest.mark.slow
+
 SHELVES = 20
 FAULTS = ("empty", "reset", "http_500")
 

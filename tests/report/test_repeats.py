@@ -31,6 +31,7 @@ def run(tmp_path_factory):
     return evaluate(agent, cases, out=path, run={"epochs": EPOCHS})
 
 
+@pytest.mark.slow
 def test_every_k_as_counted_by_hand(run):
     shown = run.content.repeats
     assert [one.k for one in shown] == [1, 2, 3, 4]

@@ -20,6 +20,7 @@ def test_the_schema_is_one(document):
     Draft202012Validator.check_schema(report_schema(document))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_what_is_written_fits_it_exactly(document, two_runs):
     schema = report_schema(document)
@@ -28,6 +29,7 @@ def test_what_is_written_fits_it_exactly(document, two_runs):
     assert set(made) == set(schema["properties"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["plain", "<script>\x1b\u202e half \ud800"])
 def test_runs_of_every_kind_fit(text):
     validator = Draft202012Validator(report_schema("report"))
@@ -36,6 +38,7 @@ def test_runs_of_every_kind_fit(text):
     validator.validate(written(runs.report_of(":memory:", [], numbers={"x": 1})))
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused(two_runs):
     made = written(two_runs["report"])
     validator = Draft202012Validator(report_schema("report"))

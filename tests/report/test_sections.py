@@ -79,6 +79,7 @@ def printed(report, width=80, *, everything=False):
     return stream.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", RUNS)
 def test_every_form_renders(reports, name, language):
@@ -99,6 +100,7 @@ def test_every_form_renders(reports, name, language):
     assert all(needed in text for text in texts[:2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["empty", "one case", "no scenes", "everything missing"])
 def test_without_scenes_there_is_no_table_of_them(reports, name):
     assert reports[name].generalisation.kinds == ()
@@ -169,6 +171,7 @@ def test_what_is_needed_is_named(reports, language, said):
         assert said in printed(reports["one case"], 120, everything=True)
 
 
+@pytest.mark.slow
 def test_a_missing_reference_is_asked_for_by_name():
     rows = RUNS["all declared"]
     assert rows
@@ -214,6 +217,7 @@ def test_what_stands_in_for_the_score_is_shown(reports):
     assert "Portability" in printed(reports["everything missing"])
 
 
+@pytest.mark.slow
 def test_latency_says_which_answers_it_is_about():
     rows = [runs.row(n, eval_type="safety" if n < 5 else "functional") for n in range(20)]
     con = runs.open_results(":memory:", rows)

@@ -25,6 +25,7 @@ def report(tmp_path):
     return runs.report_of(tmp_path / "run.duckdb", runs.rows_of_all_kinds())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 104, 120])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_line_fits(report, width, language):
@@ -66,6 +67,7 @@ def test_chinese_columns_line_up(report):
     assert len(ends) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_text_carries_no_escape_and_no_markup(text):
     report = runs.report_of(":memory:", **everywhere(text))

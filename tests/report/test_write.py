@@ -16,6 +16,7 @@ def report(tmp_path):
     return runs.report_of(tmp_path / "run.duckdb", runs.rows_of_all_kinds())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", ["html", "md", "json", "junit", "summary"])
 def test_a_format_is_written_as_it_is_made(report, tmp_path, to):
     path = write_report(report, to, tmp_path / f"report.{to}")

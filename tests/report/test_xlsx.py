@@ -155,6 +155,7 @@ def test_rows_beyond_what_a_sheet_holds_are_counted(tmp_path):
     assert cut_note(10_000_000).en.startswith("1,048,570 rows are here; 8,951,430 more")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_text_opens_everywhere_and_stays_text(text):
     made = xlsx(runs.report_of(":memory:", **everywhere(text)))
@@ -194,6 +195,7 @@ def pair(two_runs):
     return SimpleNamespace(**two_runs)
 
 
+@pytest.mark.slow
 def test_many_wide_rows_are_read_in_little_memory(tmp_path):
     made = duckdb.connect()
     made.execute(

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from steelyard.retrieval import Choices, Rules, evaluate_files, evaluate_run, read_qrels
 
+pytestmark = pytest.mark.slow
+
 NAMES = {
     "precision@{k}": "P_{k}",
     "recall@{k}": "recall_{k}",
@@ -113,7 +115,6 @@ def problems(draw):
     return qrels, run
 
 
-@pytest.mark.slow
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(problem=problems(), seed=st.one_of(st.none(), st.integers(0, 99)))
 def test_any_small_files(tmp_path_factory, problem, seed):

@@ -46,6 +46,7 @@ def test_ranked_ids_are_scored_and_scored_again(tmp_path):
     assert columns(tmp_path / "run") == expected
 
 
+@pytest.mark.slow
 def test_the_cutoffs_name_the_columns(tmp_path):
     plan = {"scorers": [{"ir.metrics": {"k": [1, 3], "gain": "linear"}}]}
     evaluate(agent, CASES, out=tmp_path / "run", **plan)
@@ -67,6 +68,7 @@ def ranks_only(case):
     return agent(case).fields | {"output": ""}
 
 
+@pytest.mark.slow
 def test_a_ranking_is_an_answer_and_the_first_screen_shows_its_measures(tmp_path):
     run = evaluate(ranks_only, CASES, out=tmp_path / "run")
     assert run.headline.id == "ir.ndcg_at_10"

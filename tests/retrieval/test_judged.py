@@ -8,6 +8,8 @@ from steelyard import evaluate
 from steelyard.model import Reply
 from steelyard.retrieval import Choices, Rules, evaluate_files
 
+pytestmark = pytest.mark.slow
+
 # Of the first five, two are judged for one query and one for the other, which has none relevant.
 JUDGED = {"p": {"a": 3, "b": 1}, "q": {"x": 0}}
 FOUND = {"p": ["a", "b", "c", "d", "e"], "q": ["x", "y", "z", "u", "v"]}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from steelyard.retrieval.judgements import Column
 from steelyard.retrieval.order import Lines, places
 from steelyard.retrieval.words import PAD, Text
 from tests.looped import looped
+
+pytestmark = pytest.mark.slow
 
 
 def lines_of(queries):

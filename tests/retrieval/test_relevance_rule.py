@@ -32,6 +32,7 @@ def test_the_rule():
     assert [relevance_threshold(grade) for grade in (None, 0, 1, 4, 4.5, 10)] == [5, 1, 1, 1, 5, 5]
 
 
+@pytest.mark.slow
 def test_a_run_takes_the_scale_of_its_dataset_and_says_so(tmp_path):
     run = steelyard.evaluate(finds, CASES, out=tmp_path / "run")
     assert precision(run) == (pytest.approx(0.4), 3)
@@ -58,6 +59,7 @@ def test_files_and_compute_follow_the_same_rule(tmp_path):
     assert steelyard.compute("ir.precision_at_k", query, {"k": 5})["value"] == pytest.approx(0.4)
 
 
+@pytest.mark.slow
 def test_nothing_relevant_has_a_reason(tmp_path):
     scorers = [{"ir.metrics": {"min_relevance": 5}}]
     run = steelyard.evaluate(finds, CASES, out=tmp_path / "run", scorers=scorers)
@@ -68,6 +70,7 @@ def test_nothing_relevant_has_a_reason(tmp_path):
     assert "ir.ndcg_at_5" in run.indicators  # gains need no threshold
 
 
+@pytest.mark.slow
 def test_documented_mode_counts_a_query_without_relevant_documents_as_zero(tmp_path):
     run = steelyard.evaluate(finds, CASES, out=tmp_path / "run", params={"mode": "documented"})
     assert precision(run) == (pytest.approx(0.4 * 3 / 5), 5)

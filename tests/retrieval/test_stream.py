@@ -122,6 +122,7 @@ print(int((run.retrieved > 0).sum()), peak)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_ten_times_the_run_takes_no_more_memory(tmp_path):
     line = "q{{0}} Q0 document-{n} {n} {score:.4f} tag\n"

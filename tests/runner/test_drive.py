@@ -134,6 +134,7 @@ def test_concurrency_adapts_to_an_agent_that_admits_few():
     assert tally.limit < 32
 
 
+@pytest.mark.slow
 def test_an_outage_is_waited_out_with_a_single_probe():
     begun = None
     probes = Counter()
@@ -158,6 +159,7 @@ def test_an_outage_is_waited_out_with_a_single_probe():
     assert 1 <= probes["all"] <= 4
 
 
+@pytest.mark.slow
 def test_an_agent_that_stays_away_stops_the_run_and_costs_no_case():
     def script(case, attempt):
         if case.row >= 10:
@@ -301,6 +303,7 @@ def test_the_rate_limit_holds():
     assert tally.elapsed >= 29 / 300
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.sampled_from(["ok", "500", "429", "timeout", "crash"]), min_size=1, max_size=30))
 def test_whatever_happens_every_case_has_exactly_one_reply(fates):

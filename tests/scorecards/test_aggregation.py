@@ -121,6 +121,7 @@ def plain(method, rows, w):
     return [None if a + b == 0 else b / (a + b) for a, b in away]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["wam", "wgm", "topsis", "topsis_fixed", "gra"])
 @given(case=COARSE)
 def test_zeros_ties_and_constant_columns_follow_the_definition(method, case):

@@ -55,6 +55,7 @@ def test_textbook_matrices(matrix, weights, eigenvalue, ratio):
         assert found.lambda_max == pytest.approx(eigenvalue, abs=5e-5)
 
 
+@pytest.mark.slow
 @given(JUDGEMENTS)
 def test_weights_are_those_of_ahpy_and_of_power_iteration(matrix):
     found = ahp(matrix)

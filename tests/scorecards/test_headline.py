@@ -124,6 +124,7 @@ def counting(question):
     return str(number + (1 if number >= 10 else 2))
 
 
+@pytest.mark.slow
 def test_the_same_number_is_first_everywhere(tmp_path):
     run = steelyard.evaluate(counting, CASES, out=tmp_path / "run", scorers=["text.exact_match"])
     assert (run.headline.id, run.score) == ("base.accuracy", 0.8)
@@ -141,6 +142,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cases", "said"),
     [
@@ -168,6 +170,7 @@ def test_the_guess_level_stands_beside_every_headline(tmp_path, cases, said):
         assert text.index("Pass rate") < text.index(said)
 
 
+@pytest.mark.slow
 def test_the_guess_level_survives_another_scoring(tmp_path):
     run = steelyard.evaluate(lambda _: "B", CHOICES, out=tmp_path / "run")
     with pytest.raises(SystemExit) as ended:
@@ -196,6 +199,7 @@ def test_nothing_answered_is_no_number(tmp_path):
     assert (run.headline.id, run.score) == ("base.accuracy", 0.0)
 
 
+@pytest.mark.slow
 def test_a_gate_on_the_overall_score_needs_a_scorecard(tmp_path):
     gates = ["overall: value >= 0.8"]
     with pytest.raises(InputError, match="names no scorecard"):

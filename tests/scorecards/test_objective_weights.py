@@ -71,6 +71,7 @@ def test_entropy_of_the_aircraft_of_hwang_and_yoon():
     assert entropy(aircraft) == pytest.approx(entropy_weights(np.array(aircraft)), abs=1e-12)
 
 
+@pytest.mark.slow
 @given(POSITIVE)
 def test_pymcdm_agrees_on_positive_numbers_that_vary(matrix):
     spread = np.ptp(matrix, axis=0)

@@ -22,6 +22,7 @@ def summary(rows, **options):
         con.close()
 
 
+@pytest.mark.slow
 def test_the_keys_the_report_reads_are_there():
     found = summary(random_rows(3, cases=80), by=["scene", "phase"], gates=["base.f1: value >= 0"])
     assert {"indicators", "overall", "gates", "breakdowns", "tree", "dimensions", "scorecard"} <= {
@@ -38,6 +39,7 @@ def test_the_keys_the_report_reads_are_there():
     json.dumps(found)
 
 
+@pytest.mark.slow
 def test_every_node_says_what_it_rests_on():
     found = summary(random_rows(3, cases=80))
 
@@ -82,6 +84,7 @@ def test_a_scorecard_of_ones_own_weighs_and_brings_its_parameters():
     assert plan_wins["overall"]["score"] == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_the_same_data_gives_the_same_interval():
     rows = random_rows(5, cases=60)
     first, again = (summary(rows[::step])["overall"] for step in (1, -1))

@@ -45,6 +45,7 @@ def test_awkward_text(drawn):
     check(*map(list, zip(*drawn, strict=True)))
 
 
+@pytest.mark.slow
 def test_long_answers():
     check(*rows(4, seed=9, longest=1500))
 

@@ -47,6 +47,7 @@ def test_tokens(tokenizer, text):
     assert TOKENIZERS[tokenizer](text) == cut(tokenizer, text)
 
 
+@pytest.mark.slow
 @EITHER
 def test_every_character_in_every_place(tokenizer):
     """Alone, inside, at the ends, beside digits, dots and dashes."""
@@ -59,6 +60,7 @@ def test_every_character_in_every_place(tokenizer):
         assert TOKENIZERS[tokenizer](text) == cut(tokenizer, text), hex(code)
 
 
+@pytest.mark.slow
 @EITHER
 @pytest.mark.parametrize("max_order", [4, 2, 1])
 def test_sentence_bleu_of_thousands(tokenizer, max_order):

@@ -127,6 +127,7 @@ def test_other_scorers_see_the_label_whatever_the_order():
     assert first["text_exact_match"] == [False]
 
 
+@pytest.mark.slow
 def test_a_run_is_scored_by_the_label_in_the_answer(tmp_path):
     answers = {"1": "I say: ham", "2": "spam!", "3": "spam or ham? ham"}
     wanted = ["ham", "spam", "spam"]
@@ -176,6 +177,7 @@ PAIRS = st.lists(
 )
 
 
+@pytest.mark.slow
 @tries(100, 500)
 @given(PAIRS, st.sampled_from(["all", "truth"]))
 def test_figures_are_scikit_learns(pairs, classes):

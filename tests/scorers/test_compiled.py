@@ -46,6 +46,7 @@ def same_tokens(tokenizer, texts, references=0):
     assert ours.kinds == kinds
 
 
+@pytest.mark.slow
 @FAST
 def test_tokens_of_awkward_texts_together(tokenizer):
     same_tokens(tokenizer, AWKWARD)
@@ -70,6 +71,7 @@ def test_ascii_takes_the_short_way_and_finds_the_same(tokenizer):
     same_tokens(tokenizer, [*texts[:9], "\u00e9", "x" * 7, "x" * 8, "x" * 15 + "y"], references=8)
 
 
+@pytest.mark.slow
 @FAST
 def test_every_character_in_every_place(tokenizer):
     texts = []
@@ -95,6 +97,7 @@ def same_counts(tokens, owners, orders):
         assert best.tolist() == plain.overlap(order).any.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("longest", [14, 400])
 def test_counts(longest):
     outputs, references = rows(600 if longest < 100 else 30, seed=6, longest=longest)
@@ -104,6 +107,7 @@ def test_counts(longest):
     same_counts(number_characters(texts, drop_blanks=True), owners, 6)
 
 
+@pytest.mark.slow
 def test_subsequences_of_any_length():
     rng = random.Random(2)
     sizes = [0, 1, 63, 64, 65, 127, 128, 129, 700, 2500]
@@ -113,6 +117,7 @@ def test_subsequences_of_any_length():
     assert found.tolist() == common_subsequence(tokens, owners).tolist()
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(drawn=ROWS)
 def test_scorers_agree_whichever_kernel(drawn):

@@ -73,6 +73,7 @@ def test_no_expected_answer_or_no_output_is_none():
     assert columns["text_keyword_match"] == [None, None, False]
 
 
+@pytest.mark.slow
 @settings(deadline=None)  # the first use of jieba loads its dictionary
 @given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(sorted(TOKENIZERS)))
 def test_jaccard_is_symmetric_and_in_range(left, right, tokenizer):
@@ -229,6 +230,7 @@ def test_nothing_pooled_is_undefined():
     assert compute("text.chrf_corpus", empty)["value"] is None
 
 
+@pytest.mark.slow
 def test_corpus_bleu_by_sql(tmp_path):
     """The stored counts give corpus BLEU by one aggregate over the results table."""
     outputs, references = rows(80, seed=11)

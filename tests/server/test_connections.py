@@ -155,6 +155,7 @@ def settings(tmp_path):
     return make_settings(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", HALF)
 def test_half_sent_headers_are_cut_off(settings, monkeypatch, content):
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.1)
@@ -173,6 +174,7 @@ def test_half_sent_bodies_are_cut_off(settings, monkeypatch, content):
         assert server.get() == 200
 
 
+@pytest.mark.slow
 def test_a_body_that_keeps_coming_is_taken(settings, monkeypatch):
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.1)
     monkeypatch.setattr(connections, "BODY_BYTES", 0)
@@ -186,6 +188,7 @@ def test_a_body_that_keeps_coming_is_taken(settings, monkeypatch):
         assert answer(made).endswith(b"0")
 
 
+@pytest.mark.slow
 def test_an_answer_that_takes_long_is_not_cut_off(settings, monkeypatch):
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.02)
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
@@ -254,6 +257,7 @@ def test_websockets_count_as_connections(settings):
 SLOW_READERS = [b" /large ", b" /large/pieces "]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SLOW_READERS)
 @pytest.mark.parametrize("closes", [b"", b"Connection: close\r\n"])
 def test_an_answer_that_nobody_reads_is_cut_off(tmp_path, path, closes):
@@ -274,6 +278,7 @@ def test_answers_sent_ahead_and_never_read_are_cut_off(tmp_path):
         assert server.get() == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SLOW_READERS)
 def test_an_answer_that_is_read_slowly_arrives_whole(tmp_path, path):
     settings = make_settings(tmp_path, send_timeout_s=0.2)

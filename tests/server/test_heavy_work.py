@@ -93,6 +93,7 @@ def test_a_result_is_kept_under_its_key():
     assert not heavy_work.is_kept(other)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_takes_no_other_request_with_it(tmp_path):
     gate, found = tmp_path / "gate", []
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from steelyard.server.db.tables import AgentRow, AuditEntry, Secret
 from tests.ui.tabs import answer, send
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_agent_is_tested_and_its_reply_shown(site, visit):
     page = visit("evaluator")
@@ -21,7 +23,6 @@ def test_an_agent_is_tested_and_its_reply_shown(site, visit):
     assert agent.tested["ok"]
 
 
-@pytest.mark.slow
 def test_an_agent_is_added_with_a_secret_that_nobody_reads_back(site, visit):
     page = visit("manager")
     page.goto(f"{site.project}/agents")
@@ -56,7 +57,6 @@ def test_an_agent_is_added_with_a_secret_that_nobody_reads_back(site, visit):
     expect(page.locator(".sy-title")).to_contain_text("archived")
 
 
-@pytest.mark.slow
 def test_evaluators_do_not_configure(site, visit):
     page = visit("evaluator")
     [agent] = site.rows(AgentRow, name="demo-agent")
@@ -68,7 +68,6 @@ def test_evaluators_do_not_configure(site, visit):
     assert site.rows(AuditEntry, outcome="refused")[0].object_name.endswith("/edit")
 
 
-@pytest.mark.slow
 def test_a_role_that_is_taken_away_counts_at_once(site, visit):
     from steelyard.server.db import open_database
     from steelyard.server.people import accounts, projects
@@ -102,7 +101,6 @@ def test_a_role_that_is_taken_away_counts_at_once(site, visit):
     assert agent.description == ""
 
 
-@pytest.mark.slow
 def test_a_pasted_key_is_kept_as_a_secret_with_one_click(site, visit):
     page = visit("manager")
     page.goto(f"{site.project}/agents/new/edit?adapter=openai")

@@ -17,6 +17,7 @@ from tests.ui.tabs import answer, send, settle, until
 EXAMPLES = [(one, n) for one in ALGORITHMS for n in range(len(one.examples))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("record", "number"), EXAMPLES, ids=[f"{one.id}-{n}" for one, n in EXAMPLES]
 )
@@ -48,6 +49,7 @@ def test_the_first_text_takes_the_name():
     assert "mine.first:" in first_text("速度")
 
 
+@pytest.mark.slow
 def test_an_example_is_computed_on_the_bench(site, visit):
     page = visit("viewer")
     page.goto(f"{site.project}/algorithms?text=mcdm.ahp")

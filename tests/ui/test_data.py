@@ -17,6 +17,8 @@ from steelyard.server.db.tables import AuditEntry, Dataset, DatasetVersion
 from tests.ui.tabs import send, settle
 from tests.ui.world import HOSTILE
 
+pytestmark = pytest.mark.slow
+
 CSV = (
     "编号,提问内容,标准回答,场景,评估类型\n"
     "a1,北京到上海多远？,约 1200 公里,地理,functional\n"
@@ -75,7 +77,6 @@ def test_a_file_is_dropped_mapped_put_right_and_kept(site, visit):
     expect(page.locator("tr", has_text="a2")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_what_is_kept_holds_the_rows_put_right(site, visit):
     page = visit("evaluator")
     page.goto(f"{site.project}/data/upload")
@@ -93,7 +94,6 @@ def test_what_is_kept_holds_the_rows_put_right(site, visit):
     assert (version.rows, version.rejected) == (2, 0)
 
 
-@pytest.mark.slow
 def test_steps_show_what_they_do_and_make_a_version(site, visit):
     site.add_dataset("steps-qa", cases_path().read_text("utf-8"))  # others count on the first one
     page = visit("evaluator")
@@ -124,7 +124,6 @@ def test_steps_show_what_they_do_and_make_a_version(site, visit):
     expect(page.locator(".sy-kpi", has_text="removed")).to_contain_text("179")
 
 
-@pytest.mark.slow
 def test_a_profile_calls_kinds_as_results_do(site, visit):
     page = visit("viewer", language="zh")
     [made] = site.rows(Dataset, name="bilingual-qa")
@@ -141,7 +140,6 @@ def test_a_step_is_explained_by_more_than_its_name(language):
             assert pick(step.words).lower() != t(f"ui_data.step_{step.name}").lower()
 
 
-@pytest.mark.slow
 def test_a_viewer_neither_uploads_nor_processes(site, visit):
     page = visit("viewer")
     page.goto(f"{site.project}/data")
@@ -157,7 +155,6 @@ def test_a_viewer_neither_uploads_nor_processes(site, visit):
     expect(page.get_by_role("button", name="Make the new version")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_a_ticket_is_for_one_session(site, visit):
     page = visit("evaluator")
     page.goto(f"{site.project}/data/upload")
@@ -180,7 +177,6 @@ def test_a_ticket_is_for_one_session(site, visit):
     assert put("/upload/none-such", {"cookie": cookie})[0] == 404
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.soak)])
 def test_text_from_outside_is_text(site, visit, language):
     page = visit("evaluator", language=language)

@@ -66,11 +66,13 @@ def put_together(path):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_nothing_that_is_read_as_code_is_put_together(path):
     assert put_together(path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_no_markup_from_python(path):
     tree = ast.parse(path.read_text("utf-8"))
@@ -85,6 +87,7 @@ def test_no_markup_from_python(path):
     assert used == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*SOURCES, *SCRIPTS], ids=name)
 def test_colours_and_sizes_stand_in_the_stylesheet(path):
     if path.suffix == ".js":
@@ -127,6 +130,7 @@ def test_pages_take_their_words_from_the_words(path):
     assert [*literal, *chinese] == []
 
 
+@pytest.mark.slow
 def test_the_rules_find_what_they_are_for(tmp_path):
     file = tmp_path / "page.py"
     file.write_text(

@@ -24,6 +24,7 @@ def _opened(page, site, run, query=""):
     expect(page.locator("tbody tr").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_sample_is_found_and_looked_at(site, visit):
     page = visit("viewer")
     run = site.run("nightly")
@@ -210,6 +211,7 @@ def test_the_keyboard_stays_in_the_drawer(site, visit):
     expect(drawer).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "said"), [(1, "1 verdict of a person is given"), (2, "2 verdicts of people are given")]
 )

@@ -166,6 +166,7 @@ def test_a_text_that_is_none_says_why_and_is_kept():
     assert found.problem is None
 
 
+@pytest.mark.slow
 def test_a_slider_changes_the_draft_and_the_sum_stays_one(site, visit):
     page = visit("evaluator")
     [card] = site.rows(Document, name="convoy-card")

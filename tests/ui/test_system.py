@@ -15,6 +15,8 @@ from steelyard.server.people import adjust, lockout
 from tests.ui.tabs import answer, send
 from tests.ui.world import PASSWORD
 
+pytestmark = pytest.mark.slow
+
 ADMIN_PAGES = ("users", "audit", "settings", "health")
 
 
@@ -53,7 +55,6 @@ def test_a_project_gets_a_member_and_they_see_it(site, visit):
     database.close()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "login",
     [
@@ -75,7 +76,6 @@ def test_the_service_is_for_administrators(site, visit, login):
     expect(page.get_by_text(expected).first).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_token_is_shown_once_and_works_until_it_is_revoked(site, visit):
     page = visit("evaluator")
     page.goto(f"{site.base}/account")
@@ -106,7 +106,6 @@ def ask(site, token):
         return error.code
 
 
-@pytest.mark.slow
 def test_a_password_is_changed_by_who_knows_it(site, visit):
     page = visit("viewer")
     page.goto(f"{site.base}/account")
@@ -132,7 +131,6 @@ def test_a_password_is_changed_by_who_knows_it(site, visit):
     page.wait_for_url("**/login")  # their page learns of it by itself
 
 
-@pytest.mark.slow
 def test_a_locked_account_is_seen_at_home_and_unlocked(site, visit):
     database = open_database(site.settings)
     for _ in range(site.settings.login_attempts):
@@ -151,7 +149,6 @@ def test_a_locked_account_is_seen_at_home_and_unlocked(site, visit):
     database.close()
 
 
-@pytest.mark.slow
 def test_an_account_that_is_open_stands_in_the_address(site, visit):
     page = visit("admin")
     page.goto(f"{site.base}/system/users?text=evaluator")
@@ -167,7 +164,6 @@ def test_an_account_that_is_open_stands_in_the_address(site, visit):
     page.wait_for_url("**/system/users?text=evaluator")
 
 
-@pytest.mark.slow
 def test_the_trail_is_filtered_checked_and_exported(site, visit):
     page = visit("admin")
     page.goto(f"{site.base}/system/audit?kind=agent")
@@ -185,7 +181,6 @@ def test_the_trail_is_filtered_checked_and_exported(site, visit):
     assert "session.create" not in text  # as filtered
 
 
-@pytest.mark.slow
 def test_settings_are_changed_and_set_back(site, visit):
     page = visit("admin")
     page.goto(f"{site.base}/system/settings")
@@ -208,7 +203,6 @@ def test_settings_are_changed_and_set_back(site, visit):
     database.close()
 
 
-@pytest.mark.slow
 def test_health_storage_and_about_say_what_is(site, visit):
     page = visit("admin")
     page.goto(f"{site.base}/system/health")

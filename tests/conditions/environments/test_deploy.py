@@ -101,6 +101,7 @@ async def test_an_agent_that_starts(tmp_path):
     json.dumps(deployment.record.as_dict())
 
 
+@pytest.mark.slow
 async def test_a_package_the_target_lacks(tmp_path):
     (tmp_path / "needs.yaml").write_text(
         "- {key: python.version, op: '>=', value: 3.8, severity: critical}\n"
@@ -142,6 +143,7 @@ async def test_the_same_without_requirements_counts_the_import(tmp_path):
     assert record.rows()[0].keys().isdisjoint({"configs_covered", "configs_required"})
 
 
+@pytest.mark.slow
 async def test_a_fix_makes_it_start(tmp_path):
     asked = environment(
         "--need-file",
@@ -172,6 +174,7 @@ async def test_a_fix_that_fails_is_an_attempt_that_fails(tmp_path):
     assert record.adaptation_cost is None
 
 
+@pytest.mark.slow
 async def test_one_that_hangs(tmp_path):
     pids = tmp_path / "pids"
     ready = {"tcp": "{port}", "timeout": 8}  # so long it has to say who it is
@@ -219,6 +222,7 @@ async def test_limits_are_felt(tmp_path, limits, more, said):
     assert (await deploy(environment(limits={"memory_mb": 4000}), tmp_path)).succeeded
 
 
+@pytest.mark.slow
 async def test_processor_time_is_limited(tmp_path):
     start = ["{python}", "-c", "while True: pass"]
     ready = {"log": "never", "timeout": 60}
@@ -278,6 +282,7 @@ async def test_smoke_cases_that_hang(tmp_path):
     assert "0.2 s" in record.attempts[0].error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "kind"),
     [
@@ -519,6 +524,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", ["us", "guard"])
 async def test_kill_minus_9_leaves_nothing_behind(tmp_path, victim):
     pids = tmp_path / "pids"
@@ -562,6 +568,7 @@ async def test_cancelling_leaves_nothing_behind(tmp_path):
     await until_gone(*json.loads(pids.read_text()))
 
 
+@pytest.mark.slow
 async def test_an_agent_that_floods_its_output_does_not_fill_the_memory(tmp_path):
     flood = "import sys\nfor _ in range(200): sys.stdout.write('x' * 1_000_000)\nsys.exit(4)"
     record = await deploy(

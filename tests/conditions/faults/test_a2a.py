@@ -10,6 +10,8 @@ from steelyard.errors import AskError
 from steelyard.model import Case
 from tests.agents.test_a2a import WAYS, serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def home():

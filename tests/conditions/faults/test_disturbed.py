@@ -234,6 +234,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and stop signals")
 async def test_cpu_of_a_command(tmp_path):
     (tmp_path / "busy.py").write_text(BUSY)

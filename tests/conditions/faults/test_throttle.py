@@ -27,6 +27,7 @@ def used(process):
     return times.user + times.system
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", [False, True])
 async def test_stopped_most_of_the_time(busy, group):
     """It runs at most while it is not stopped; how much it then gets is the machine's business."""

@@ -107,6 +107,7 @@ async def test_connections_are_kept(through, upstream):
     assert len(upstream.connections) == 1
 
 
+@pytest.mark.slow
 async def test_two_hundred_at_once(through, upstream):
     proxy = await through()
     connector = aiohttp.TCPConnector(limit=0)

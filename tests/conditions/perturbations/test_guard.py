@@ -59,6 +59,7 @@ def test_an_edit_may_not_make_a_negation():
     assert negations("Not now, 不行, didn't") == ["not", "不", "didn't"]
 
 
+@pytest.mark.slow
 @tries(300, 1500)
 @given(text=st.one_of(texts, st.text(max_size=30)))
 def test_cuts_are_where_unicode_allows_them(text):

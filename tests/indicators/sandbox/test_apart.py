@@ -113,6 +113,7 @@ def test_a_wrong_record_is_not_run():
     assert found.values == {}
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_stopped_and_says_so():
     rows = [{"latency_s": float(n)} for n in range(100_000)]  # far longer than the limit
     with using_language("en"):
@@ -122,6 +123,7 @@ def test_what_takes_too_long_is_stopped_and_says_so():
     assert "stopped after 0.001 seconds" in value.notes[0]
 
 
+@pytest.mark.slow
 def test_what_needs_too_much_memory_is_stopped_and_says_so():
     record = {"id": "mine.x", **HEAVY}
     with using_language("en"):
@@ -162,6 +164,7 @@ def test_only_the_columns_that_are_named_go_along():
     assert columns_of(record) == answers | labels
 
 
+@pytest.mark.slow
 def test_parameters_and_languages_go_along():
     record = {
         "id": "mine.x",

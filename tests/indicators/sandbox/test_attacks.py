@@ -61,6 +61,7 @@ def record_with(field, text):
     return {"id": "mine.x", "sql": "rate(passed)", **changes[field]}
 
 
+@pytest.mark.slow
 def test_what_is_heavy_runs_and_ends():
     files = [
         {
@@ -79,6 +80,7 @@ def test_what_is_heavy_runs_and_ends():
     assert found.values["mine.h8"].value == pytest.approx(26 / 40)
 
 
+@pytest.mark.slow
 def test_nothing_of_the_rows_comes_back_but_numbers():
     """The residual risk is one bit at a time; texts do not leave, whatever the database says."""
     texts = [

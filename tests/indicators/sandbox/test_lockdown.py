@@ -115,6 +115,7 @@ def test_memory_ends():
     assert done.stdout == "refused\nrefused\n" or done.returncode < 0
 
 
+@pytest.mark.slow
 def test_processor_time_ends():
     done = locked("while True:\n    pass\n", seconds=0.2)
     assert done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)

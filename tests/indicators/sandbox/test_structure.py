@@ -159,6 +159,7 @@ def test_a_mistake_is_told_with_file_line_field_and_character(tmp_path):
     assert "passed" in second.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [8, 40, 190])
 @pytest.mark.parametrize("shape", ["twice", "diamond", "let"])
 def test_references_that_double_are_refused_at_once(depth, shape):

@@ -15,6 +15,7 @@ from tests.cli.shell import steelyard
 FILES = [one.id for one in EXPORTERS if one.name is not None and one.id != "trec"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", FILES)
 def test_what_is_there_is_kept_unless_forced(run, tmp_path, to):
     path = tmp_path / "taken"
@@ -27,6 +28,7 @@ def test_what_is_there_is_kept_unless_forced(run, tmp_path, to):
     assert [file.name for file in tmp_path.iterdir()] == ["taken"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", FILES)
 def test_the_same_run_makes_the_same_bytes(run, tmp_path, to):
     first = export_run(run.path, to, tmp_path / "first").paths[0].read_bytes()

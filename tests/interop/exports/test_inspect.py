@@ -17,6 +17,7 @@ def log(run, tmp_path):
     return path, found
 
 
+@pytest.mark.slow
 def test_the_log_has_the_shape_of_version_2(log, run):
     path, found = log
     document = orjson.loads(path.read_bytes())
@@ -33,6 +34,7 @@ def test_the_log_has_the_shape_of_version_2(log, run):
     assert list(document)[-1] == "samples"
 
 
+@pytest.mark.slow
 def test_a_sample_tells_what_was_asked_called_answered_and_scored(log):
     path, found = log
     samples = {(s["id"], s["epoch"]): s for s in orjson.loads(path.read_bytes())["samples"]}

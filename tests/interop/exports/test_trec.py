@@ -9,6 +9,7 @@ from steelyard.interop.exports import export_run
 from steelyard.retrieval import Choices, Rules, evaluate_files
 
 
+@pytest.mark.slow
 def test_the_files_hold_ranks_and_grades(ranked, tmp_path):
     found = export_run(ranked.path, "trec", tmp_path / "trec")
     run, qrels = (path.read_text(encoding="utf-8").splitlines() for path in found.paths)

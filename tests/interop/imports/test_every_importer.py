@@ -115,6 +115,7 @@ def mutated(value, chance):
     return changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("importer", "path"), [log for log in LOGS if log.values[1].suffix in (".json", ".jsonl")]
 )

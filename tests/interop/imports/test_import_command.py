@@ -66,6 +66,7 @@ def test_the_run_says_what_the_tool_said_and_that_it_was_declared(facts):
         assert run.manifest["provenance"][column] == "declared"
 
 
+@pytest.mark.slow
 def test_the_source_is_named_with_its_checksum(facts):
     _, run = facts
     checksum = hashlib.sha256(FACTS.read_bytes()).hexdigest()
@@ -81,6 +82,7 @@ def test_the_source_is_named_with_its_checksum(facts):
     assert run.manifest["agent"]["source"]["metrics"]["includes/accuracy"] > 0
 
 
+@pytest.mark.slow
 def test_our_scorers_measure_the_recorded_answers(folder, steelyard):
     done = steelyard(
         "import", FACTS, "--out", "scored", "--scorers", "text.exact_match", cwd=folder
@@ -94,6 +96,7 @@ def test_our_scorers_measure_the_recorded_answers(folder, steelyard):
     assert run.cases["declared_passed"].count(True) == 13
 
 
+@pytest.mark.slow
 def test_an_imported_run_is_scored_anew_and_compared(facts, folder, steelyard):
     again = steelyard("report", "facts", "--to", "md", "-o", "facts.md", cwd=folder)
     assert again.code == 0, again.err
@@ -105,6 +108,7 @@ def test_an_imported_run_is_scored_anew_and_compared(facts, folder, steelyard):
     assert any("facts.eval" in note for note in notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("log", "metric", "expected"),
     [
@@ -121,6 +125,7 @@ def test_other_logs_come_to_the_numbers_of_their_tools(log, metric, expected, tm
     assert run.indicators[metric].value == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_failed_answers_keep_what_failed(tmp_path, steelyard):
     done = steelyard("import", INSPECT / "tools.json", "--out", tmp_path / "run")
     assert done.code == 0, done.err
@@ -134,6 +139,7 @@ def test_failed_answers_keep_what_failed(tmp_path, steelyard):
     assert json.loads(rows["1"]["trajectory"])[0]["name"] == "weather"
 
 
+@pytest.mark.slow
 def test_a_verdict_stands_though_the_answer_is_empty(tmp_path, steelyard):
     log = json.loads((INSPECT / "tools.json").read_text("utf-8"))
     # What was judged may be what the agent did, not what it said.
@@ -145,6 +151,7 @@ def test_a_verdict_stands_though_the_answer_is_empty(tmp_path, steelyard):
     assert library.load_run(tmp_path / "run").cases["passed"] == [True]
 
 
+@pytest.mark.slow
 def test_events_for_programs(tmp_path, steelyard):
     done = steelyard("import", INSPECT / "cancelled.eval", "--out", tmp_path / "run", "--json")
     assert done.code == 0, done.err
@@ -156,6 +163,7 @@ def test_events_for_programs(tmp_path, steelyard):
     assert events[-1]["event"] == "done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"),
     [

@@ -193,6 +193,7 @@ def test_a_key_in_the_configuration_is_never_copied(tmp_path):
     assert ("apiKey", "why_secret") in reasons(made)
 
 
+@pytest.mark.slow
 def test_a_command_is_given_the_prompt_as_promptfoo_gives_it(tmp_path):
     (tmp_path / "agent.py").write_text("import sys; print(sys.argv[1])")
     made = make(tmp_path, BASE | {"providers": ["exec: python agent.py"]})

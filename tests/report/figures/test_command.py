@@ -24,6 +24,7 @@ def run(tmp_path_factory):
     return steelyard.evaluate(lambda text: text[:-1] if len(text) < 3 else "no", CASES, out=out)
 
 
+@pytest.mark.slow
 def test_a_run_has_its_figures(run):
     ids = [figure.id for figure in run.figures]
     assert {"indicators", "scenes", "latency"} <= set(ids)
@@ -34,6 +35,7 @@ def test_a_run_has_its_figures(run):
         run.figure("flips")
 
 
+@pytest.mark.slow
 def test_a_comparison_and_a_leaderboard_have_theirs(run, tmp_path):
     other = steelyard.evaluate(lambda text: text[:-1], CASES, out=tmp_path / "other")
     compared = steelyard.compare(run, other)
@@ -47,6 +49,7 @@ def test_a_comparison_and_a_leaderboard_have_theirs(run, tmp_path):
     assert "scores" in [figure.id for figure in steelyard.leaderboard(run, other).figures]
 
 
+@pytest.mark.slow
 def test_the_page_is_written_beside_the_run(run):
     done = CliRunner().invoke(command, [str(run.path)], catch_exceptions=False)
     assert done.exit_code == 0

@@ -41,6 +41,7 @@ def test_styles_of_maps_are_kept_out():
         assert f'<template id="{guard}"></template>' in embed.embedded(figures_of(run_report()))
 
 
+@pytest.mark.slow
 def test_drawing_does_not_import_plotly():
     code = (
         "import sys\n"

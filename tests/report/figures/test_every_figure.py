@@ -91,6 +91,7 @@ def test_nothing_to_draw_is_no_figure_rather_than_an_empty_one(kind):
             ), figure.id
 
 
+@pytest.mark.slow
 @looped("figure", ALL)
 def test_plotly_accepts_it(figure):
     for language in LANGUAGES:

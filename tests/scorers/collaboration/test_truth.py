@@ -13,6 +13,8 @@ from steelyard.pipeline import rescore
 from steelyard.plan import make_plan
 from tests.scorers.collaboration.team import Team, cases
 
+pytestmark = pytest.mark.slow
+
 COUNT = 60
 
 

@@ -156,6 +156,7 @@ def test_tolerance_is_relative():
     assert match_number("10 km", "10100 m", tolerance=0.02).passed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "passed"),
     [

@@ -6,6 +6,8 @@ import pytest
 
 from steelyard.scorers import SCORERS, run_scorers
 
+pytestmark = pytest.mark.slow
+
 BOMBS = {
     "letters": "a",
     "labels": "a.",

@@ -102,6 +102,7 @@ def test_canonical_values():
     assert canonical(2.0**60) != canonical(2**60 + 1)
 
 
+@pytest.mark.slow
 def test_values_nested_too_deep_are_not_equal():
     deep: list = []
     for _ in range(100_000):

@@ -14,6 +14,7 @@ from steelyard.server.people.policy import SERVICE
 from steelyard.server.people.projects import create_project
 
 
+@pytest.mark.slow
 def test_a_text_with_a_null_reaches_no_table(database):
     with pytest.raises(InputError, match="null"), database.transaction() as session:
         create_project(session, SERVICE, "one", "a\0b")

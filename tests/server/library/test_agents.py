@@ -33,6 +33,7 @@ def attempt(database, settings, project, agent_config, **options):
     return agents.try_agent(agent_config, outside, **options)
 
 
+@pytest.mark.slow
 def test_a_connection_test_asks_one_thing_with_the_secret(
     database, settings, project, http_server, monkeypatch
 ):
@@ -165,6 +166,7 @@ def test_an_agent_is_changed_tested_and_removed(database, settings, project, oth
         assert agents.remove_agent(session, SERVICE, agent) is True
 
 
+@pytest.mark.slow
 def test_a_run_asks_with_the_outside_of_its_project(
     database, settings, project, http_server, tmp_path
 ):

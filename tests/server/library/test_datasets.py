@@ -142,6 +142,7 @@ def test_too_many_rows_and_bombs_are_refused(tmp_path, storage):
         take(storage, few, gzip.compress(bytes(64 << 20)), "cases.jsonl.gz")
 
 
+@pytest.mark.slow
 def test_processing_makes_a_version_that_knows_where_it_comes_from(
     database, settings, storage, dataset
 ):
@@ -248,6 +249,7 @@ def test_what_no_version_names_is_cleared_in_time(database, settings, storage, d
         storage.local(orphan.path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -123,6 +123,7 @@ def test_a_disabled_algorithm_closes_a_plan(tmp_path):
     assert "base.accuracy" in indicator.problems[0]
 
 
+@pytest.mark.slow
 def test_a_draft_changes_and_a_version_does_not(database, bounds, project):
     with database.transaction() as session:
         made = documents.create_document(
@@ -147,6 +148,7 @@ def test_a_draft_changes_and_a_version_does_not(database, bounds, project):
         assert documents.remove_document(session, SERVICE, draft_only) is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "x.", "a\\b", "x" * 101, "a\nb", "a:b"])
 def test_a_name_is_the_name_of_a_file(database, project, name):
     with database.transaction() as session, pytest.raises(InputError):
@@ -177,6 +179,7 @@ def test_forking_needs_to_see_the_one_and_to_write_the_other(database, project, 
         assert documents.find_text(session, made, 0).text == SCORECARD
 
 
+@pytest.mark.slow
 def test_an_indicator_is_tried_on_a_run(database, storage, project, other, run):
     with database.reading() as session:
         folder = run_folder(session, storage, project, run)
@@ -188,6 +191,7 @@ def test_an_indicator_is_tried_on_a_run(database, storage, project, other, run):
         trials.try_indicators(INDICATOR.replace("output", "no_such_column"), folder)
 
 
+@pytest.mark.slow
 def test_a_scorecard_is_previewed_on_a_run(database, storage, project, run):
     with database.reading() as session:
         folder = run_folder(session, storage, project, run)
@@ -251,6 +255,7 @@ def fill(database, settings, storage, project):
         datasets.add_version(session, SERVICE, dataset, taken)
 
 
+@pytest.mark.slow
 def test_a_library_goes_out_and_comes_in(database, settings, storage, project, other, tmp_path):
     fill(database, settings, storage, project)
     path = tmp_path / "library.zip"
@@ -338,6 +343,7 @@ def test_environments_need_to_be_allowed_in_a_plan(tmp_path, bounds):
 OWN = 'indicators: {mine.qa: {sql: "rate(latency_s < 2)"}}\n'
 
 
+@pytest.mark.slow
 def test_a_fork_of_an_indicator_blocks_no_scorecard(database, bounds, project):
     with database.transaction() as session:
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
+import pytest
 from sqlalchemy import event
 
 from steelyard.server.db.tables import AgentRow, Run
@@ -62,6 +63,7 @@ def _scores(project, other):
     yield from ((other, "a1", score) for score in (0.1, 0.2))
 
 
+@pytest.mark.slow
 def test_documents_are_listed_with_two_questions(database, project, settings):
     with database.transaction() as session:
         for n in range(MANY):

@@ -96,6 +96,7 @@ def test_documents_of_a_project_have_a_bound(database, project, filled, monkeypa
         documents.save_draft(session, SERVICE, first, "shorter")  # that always works
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

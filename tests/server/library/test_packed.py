@@ -129,6 +129,7 @@ def test_a_workbook_that_lies_about_its_size_is_refused(tmp_path):
         check_packed(path, "bomb.xlsx", RATIO)
 
 
+@pytest.mark.slow
 def test_a_parquet_bomb_is_refused(tmp_path):
     path = tmp_path / "bomb.parquet"
     query = "SELECT repeat('x', 100000) || i AS input FROM range(2000) t(i)"
@@ -137,6 +138,7 @@ def test_a_parquet_bomb_is_refused(tmp_path):
         check_packed(path, "bomb.parquet", RATIO)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["long", "[long]", "{'x': long}"])
 def test_a_value_that_every_row_repeats_is_a_bomb_too(tmp_path, value):
     path = tmp_path / "bomb.parquet"

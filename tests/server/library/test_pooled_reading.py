@@ -61,6 +61,7 @@ ATTACKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_a_crafted_file_is_an_error_of_its_own(settings, storage, attack):
     name, content = ATTACKS[attack]
@@ -77,6 +78,7 @@ def test_a_crafted_file_is_an_error_of_its_own(settings, storage, attack):
     assert str(storage.scratch) not in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "error"),
     [
@@ -93,6 +95,7 @@ def test_a_small_parquet_with_much_in_it_is_refused(settings, storage, query, er
         pooled_reading.check_upload(settings, file, "x.parquet", {})
 
 
+@pytest.mark.slow
 def test_flipped_bytes_of_a_parquet_are_told(settings, storage):
     whole = storage.scratch / "whole"
     parquet(whole, "SELECT i AS id, 'why ' || i AS input FROM range(20) t(i)")

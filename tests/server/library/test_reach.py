@@ -142,6 +142,7 @@ SPELLINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", SPELLINGS)
 def test_no_spelling_leads_to_this_machine(tmp_path, http_server, host):
     url = f"http://{host}:{http_server.server_port}/"
@@ -282,6 +283,7 @@ def test_open_addresses_are_reached(tmp_path, http_server):
     assert "ready" in get(reach(tmp_path), f"http://localhost:{port}/")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001"])
 def test_closed_addresses_are_not_dialled(tmp_path, http_server, host):
     guard = reach(tmp_path, deny_hosts=("127.0.0.0/8", "::1/128"))

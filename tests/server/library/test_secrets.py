@@ -102,6 +102,7 @@ def test_a_secret_moved_to_another_project_in_the_database_does_not_open(
         values(database, settings, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "a b", "../x", "1X", "ключ", "x" * 101, "A\n"])
 def test_names_are_those_of_variables(database, settings, project, name):
     with pytest.raises(InputError):

@@ -107,6 +107,7 @@ def with_other(name):
     return change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "change",
@@ -150,6 +151,7 @@ def test_one_that_was_cut_off_is_refused(service, make_empty, tmp_path, name):
     put_back(file, empty)  # as empty as before
 
 
+@pytest.mark.slow
 def test_what_is_removed_meanwhile_is_gone(service, make_empty, tmp_path):
     run_id = only_run(service.database)
 

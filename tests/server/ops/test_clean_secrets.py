@@ -88,6 +88,7 @@ def paste(session, settings, project_id):
     return folder
 
 
+@pytest.mark.slow
 def test_nothing_is_found_where_nothing_is(database, settings, project):
     before = stored(database)
     with database.reading() as session:
@@ -97,6 +98,7 @@ def test_nothing_is_found_where_nothing_is(database, settings, project):
     assert not [one for one in examine(settings) if one.name == "secrets"]
 
 
+@pytest.mark.slow
 def test_keys_are_found_and_taken_out_of_everything(database, settings, project):
     with database.transaction() as session:
         folder = paste(session, settings, project)

@@ -84,6 +84,7 @@ def run_folder(service):
     return service.settings.data_dir / "storage" / "runs" / only_run(service.database)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "kind"),
     [

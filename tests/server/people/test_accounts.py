@@ -30,6 +30,7 @@ def test_a_login_is_known_however_it_is_written(database, settings, anna):
     assert prove(database, settings, " ANNA ", PASSWORD).id == anna.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("login", ["anna", "nobody"])
 def test_what_was_wrong_is_not_told(database, settings, anna, login):
     with pytest.raises(UnauthenticatedError) as raised:
@@ -37,6 +38,7 @@ def test_what_was_wrong_is_not_told(database, settings, anna, login):
     assert str(raised.value).startswith("Login or password is wrong.")
 
 
+@pytest.mark.slow
 def test_the_last_administrator_stays(database, settings, anna):
     for change in ({"disabled": True}, {"is_admin": False}):
         with database.transaction() as session, pytest.raises(ConflictError):
@@ -59,6 +61,7 @@ def test_weak_passwords_are_refused(database, settings, password):
         accounts.create_user(session, SERVICE, settings, "carl", password)
 
 
+@pytest.mark.slow
 def test_the_trail_knows_who_and_what_and_no_secret(database, settings, anna):
     with database.transaction() as session:
         actor = Actor(anna.id, "Anna", address="10.0.0.1", request_id="r1")
@@ -77,6 +80,7 @@ def test_the_trail_knows_who_and_what_and_no_secret(database, settings, anna):
         assert audit.broken_at(session) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["UPDATE audit SET user_name = 'x'", "DELETE FROM audit"])
 def test_the_trail_only_grows(database, anna, act):
     with pytest.raises(DBAPIError, match="append-only"), database.transaction() as session:

@@ -32,6 +32,7 @@ def names(database):
         return list(session.scalars(query))
 
 
+@pytest.mark.slow
 def test_many_writers_keep_one_chain(database):
     begin = threading.Barrier(THREADS)
 

@@ -19,6 +19,7 @@ def make(session, settings, login, **fields):
     return accounts.create_user(session, SERVICE, settings, login, PASSWORD, **fields)
 
 
+@pytest.mark.slow
 def test_accounts_are_found_by_what_is_known_of_them(database, settings):
     with database.transaction() as session:
         make(session, settings, "ada", name="Ada 管理员", is_admin=True)
@@ -64,6 +65,7 @@ def test_an_account_is_seen_with_what_it_has(database, settings):
     assert [one.id for one in seen.tokens] == [token.id]
 
 
+@pytest.mark.slow
 def test_only_ones_own_sessions_end(database, settings):
     with database.transaction() as session:
         ada, bob = make(session, settings, "ada"), make(session, settings, "bob")
@@ -79,6 +81,7 @@ def test_only_ones_own_sessions_end(database, settings):
         assert sign_ins.sign_ins_of(session, ada.id) == []
 
 
+@pytest.mark.slow
 def test_ones_password_is_tried_a_few_times_only(database, settings):
     with database.transaction() as session:
         actor = accounts.actor_of(session, make(session, settings, "ada"))

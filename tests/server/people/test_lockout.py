@@ -88,6 +88,7 @@ def test_many_places_at_once_are_stopped_too(anna, attempt, settings, monkeypatc
     assert attempt("anna", PASSWORD).startswith("Too many")
 
 
+@pytest.mark.slow
 def test_one_network_of_ipv6_is_one_place(anna, attempt, settings):
     for number in range(settings.login_attempts):
         attempt("anna", "wrong password", f"2001:db8::{number:x}")
@@ -113,6 +114,7 @@ def test_another_password_opens_all_places(anna, attempt, database, settings):
     assert attempt("anna", "another password", "203.0.113.9") == "anna"
 
 
+@pytest.mark.slow
 def test_guesses_at_the_same_time_are_counted_each(anna, attempt, settings):
     """However many come at once, only so many are answered before the lock."""
     with ThreadPoolExecutor(8) as pool:

@@ -18,6 +18,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+pytestmark = pytest.mark.slow
+
 ASK = """
 import sys
 from steelyard.server.library.reach import Reach

@@ -49,6 +49,7 @@ def mount(place, *options):
         pytest.skip("no right to mount")
 
 
+@pytest.mark.slow
 def test_a_worker_waits_for_room_and_loses_nothing(bench, monkeypatch, caplog):
     monkeypatch.setattr(carry, "_LOCK_SECONDS", 0.05)
     place = bench.settings.data_dir / "storage" / "runs"

@@ -27,12 +27,14 @@ def look(path):
         return [row[0] for row in connection.execute("SELECT input FROM results").fetchall()]
 
 
+@pytest.mark.slow
 def test_each_sees_its_own(runs):
     with ThreadPoolExecutor(16) as pool:
         for size, found in pool.map(lambda size: (size, look(runs[size])), [3, 7] * 40):
             assert sorted(found) == [f"{size}/{n}" for n in range(size)]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_one_does_not_harm_the_next(runs, tmp_path):
     with pytest.raises(BundleError):
         look(tmp_path)

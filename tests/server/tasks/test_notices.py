@@ -103,6 +103,7 @@ def due_now(bench):
             one.next_at = now() - timedelta(seconds=1)
 
 
+@pytest.mark.slow
 def test_a_webhook_is_told_and_can_see_that_it_was_us(bench, receiver):
     _, key = subscribe(bench, "webhook", receiver.url, ["cancelled"])
     task = bench.task("one", 2)
@@ -119,6 +120,7 @@ def test_a_webhook_is_told_and_can_see_that_it_was_us(bench, receiver):
     assert notice(bench).state == "sent"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 302])
 def test_what_is_not_taken_is_sent_again_until_it_is_hopeless(bench, receiver, status):
     subscribe(bench, "webhook", receiver.url)
@@ -136,6 +138,7 @@ def test_what_is_not_taken_is_sent_again_until_it_is_hopeless(bench, receiver, s
     assert len({headers["X-Steelyard-Delivery"] for headers, _ in receiver.got}) == 1
 
 
+@pytest.mark.slow
 def test_one_who_is_not_to_be_told_any_more_is_not_even_told_what_waits(bench, receiver):
     webhook, _ = subscribe(bench, "webhook", receiver.url)
     bench.want("cancel", bench.task("sent", 2))
@@ -178,6 +181,7 @@ def leave_dns(session, webhook):
     session.get(Webhook, webhook.id).target = f"http://{'a' * 64}.example/"  # no name is so long
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [lose_key, leave_dns])
 def test_one_that_cannot_be_told_keeps_nobody_else_waiting(bench, receiver, spoil):
     spoiled, _ = subscribe(bench, "webhook", "http://127.0.0.1:1/")
@@ -195,6 +199,7 @@ def test_one_that_cannot_be_told_keeps_nobody_else_waiting(bench, receiver, spoi
     assert found[spoiled.id].next_at > now()
 
 
+@pytest.mark.slow
 def test_mail_arrives(make_bench, post_office):
     port = post_office.server_address[1]
     bench = make_bench(smtp_url=f"smtp://127.0.0.1:{port}", mail_from="s@example.org")

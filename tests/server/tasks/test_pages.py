@@ -68,6 +68,7 @@ def test_a_written_plan_names_what_the_library_has(bench):
     assert (checked.cases, checked.asks, checked.pace) == (2, 2, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "error", "said"),
     [
@@ -84,6 +85,7 @@ def test_a_wrong_plan_says_what_is_wrong(bench, text, error, said):
         written.read_wanted(session, bench.project.id, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("executor", ["ray", {"ray": {"address": "head:6379"}}])
 def test_a_plan_for_a_cluster_is_not_for_the_service(bench, finished, executor):
     task, _ = finished
@@ -95,6 +97,7 @@ def test_a_plan_for_a_cluster_is_not_for_the_service(bench, finished, executor):
             written.check_text(session, SERVICE, bench.settings, bench.project, text)
 
 
+@pytest.mark.slow
 def test_a_task_written_again_is_the_same_task(bench, finished):
     task, run = finished
     with bench.database.reading() as session:
@@ -106,6 +109,7 @@ def test_a_task_written_again_is_the_same_task(bench, finished):
         written.check_text(session, SERVICE, bench.settings, bench.project, text)
 
 
+@pytest.mark.slow
 def test_a_pace_is_known_after_the_first_task(bench, finished):
     task, _ = finished
     with bench.database.transaction() as session:
@@ -138,6 +142,7 @@ def test_drafts_are_of_one_person_and_one_project(bench):
         assert drafts.load_draft(session, actor, "more39") == "name: z"
 
 
+@pytest.mark.slow
 def test_lists_are_filtered_sorted_and_counted(bench, finished):
     task, run = finished
     waiting = bench.task("waiting", 2)
@@ -159,6 +164,7 @@ def test_lists_are_filtered_sorted_and_counted(bench, finished):
         assert [one.id for one in catalogue.tasks_of_run(session, run)] == [task.id]
 
 
+@pytest.mark.slow
 def test_values_and_siblings(bench, finished):
     _, run = finished
     path = runs.folder(bench.settings, run)
@@ -168,6 +174,7 @@ def test_values_and_siblings(bench, finished):
     assert values.read_siblings(path, 999) == []
 
 
+@pytest.mark.slow
 def test_marks_are_what_people_said(bench, finished):
     _, run = finished
     path = runs.folder(bench.settings, run)

@@ -42,6 +42,7 @@ def numbers(page):
     return [row["row"] for row in page.rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skip", range(0, 22))
 @pytest.mark.parametrize("limit", [1, 4, 50])
 def test_a_page_from_anywhere(run, skip, limit):
@@ -51,6 +52,7 @@ def test_a_page_from_anywhere(run, skip, limit):
     assert (page.cursor is None) == (skip + limit >= len(ROWS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [1, 3, 7])
 @pytest.mark.parametrize("skip", [0, 2, 9])
 def test_pages_one_after_another(run, limit, skip):
@@ -88,6 +90,7 @@ def test_the_parts_are_known(run):
     ]
 
 
+@pytest.mark.slow
 def test_parts_out_of_order_are_not_told_apart(tmp_path):
     cases = [{"input": f"q{n}", "expected_output": "x"} for n in range(20)]
     steelyard.evaluate(lambda text: text, cases, out=tmp_path / "run")

@@ -16,6 +16,7 @@ from tests.server.finished_run import _made
 KEPT = {"state", "format", "results"}  # looked at before, by the bundle itself
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["x", [1], {"x": 1}], ids=str)
 @pytest.mark.parametrize("file", ["manifest.json", "summary.json"])
 def test_values_of_another_kind(tmp_path, file, other):

@@ -14,6 +14,8 @@ from steelyard.server.tasks import manage, reviews, rows, runs
 from steelyard.server.tasks.rows import Look, read_facts, read_rows
 from tests.server.tasks.work import carry_all
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def reviewed(bench):
@@ -98,7 +100,6 @@ def test_verdicts_are_given_with_a_reason_and_taken_back(reviewed, monkeypatch):
     ]
 
 
-@pytest.mark.slow
 def test_scoring_with_verdicts_makes_another_run(reviewed):
     bench = reviewed
     with bench.database.transaction() as session:

@@ -83,6 +83,7 @@ def test_failed_cases_alone_are_asked_again_and_all_is_scored_anew(finished):
     check_transfer(bench)
 
 
+@pytest.mark.slow
 def test_of_many_who_score_one_run_at_the_same_time_one_does(bench):
     run = add_run(bench.database, open_storage(bench.settings), bench.project.id)
 
@@ -274,6 +275,7 @@ def test_scorecards_and_indicators_of_the_project(bench):
     assert manifest["scorecard"]["id"] == "other"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", BACKENDS, indirect=True)
 def test_whatever_an_error_says_the_task_ends_with_it(bench, monkeypatch):
     def fail(*_):
@@ -286,6 +288,7 @@ def test_whatever_an_error_says_the_task_ends_with_it(bench, monkeypatch):
     assert bench.row(task).error == "the agent said: ? ?"
 
 
+@pytest.mark.slow
 def test_who_reads_a_run_while_it_is_scored_anew_gets_the_new_table(bench, monkeypatch, tmp_path):
     storage = open_storage(bench.settings)
     run = add_run(bench.database, storage, bench.project.id)

@@ -294,6 +294,7 @@ def push(bench, run, change, extra=()):
         return transfer.add_run(session, SERVICE, storage, bench.project.id, run_id)
 
 
+@pytest.mark.slow
 def test_a_pushed_run_is_trusted_no_more_than_who_pushed_it(closed, tmp_path):
     """Its manifest may name judges, files and runs that its owner has no right to."""
     bench = closed
@@ -318,6 +319,7 @@ def test_a_pushed_run_is_trusted_no_more_than_who_pushed_it(closed, tmp_path):
             manage.rescore(session, bench.evaluator, bench.settings, pushed, {})
 
 
+@pytest.mark.slow
 def test_a_pushed_run_is_compared_with_nothing_of_its_own_choice(closed):
     bench = closed
     run = finished_run(bench)
@@ -334,6 +336,7 @@ def test_a_pushed_run_is_compared_with_nothing_of_its_own_choice(closed):
         assert plan["baseline"] is None
 
 
+@pytest.mark.slow
 def test_a_pushed_run_is_never_gone_on_with(closed):
     """Asks and a journal in the zip would be asked by its own plan, which may run a program."""
     bench = closed
@@ -478,6 +481,7 @@ def test_commands_are_a_matter_of_managers(make_bench):
         session.rollback()
 
 
+@pytest.mark.slow
 def test_judges_of_a_run_are_held_to_the_same(closed):
     bench = closed
     run = finished_run(bench)

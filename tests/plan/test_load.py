@@ -6,11 +6,15 @@ import json
 
 import pytest
 
-from steelyard.errors import PlanError
+from steelyard.errors import InputError, PlanError
 from steelyard.i18n import using_language
 from steelyard.plan import load_plan, make_plan, plan_hash, plan_schema
 
 GOOD = "agent: {replay: {}}\ndataset: cases.jsonl\n"
+# Nine times what the last line names, twelve times over: 3 * 10^11 parts in 400 characters.
+BOMB = "".join(
+    f"  a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9 if at else ['x'] * 9)}]\n" for at in range(12)
+)
 
 
 def write(tmp_path, text):
@@ -161,3 +165,21 @@ def test_the_schema_knows_every_adapter_and_option():
     for name in ("openai", "http", "command", "function", "replay", "api_key_env", "rate_limit"):
         assert f'"{name}"' in text
     assert "$ref" not in json.dumps(schema["properties"]["agent"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GOOD + "params:\n" + BOMB, "plan.yaml:8: with its anchors written out this has more than"),
+        (GOOD + "params: &p {x: *p}\n", "contains itself"),
+        (GOOD + f"params: {'[' * 20_000}{']' * 20_000}\n", "nested too deeply"),
+        (GOOD + f"params: {{a: {'9' * 5_000}}}\n", "a number or date that is none"),
+        (GOOD + "run: {seed: 1}\nrun: {seed: 2}\n", "the key 'run' stands here for the second"),
+        (GOOD + "#" * 200_001, "at most 200000 are read"),
+    ],
+    ids=["bomb", "cycle", "deep", "number", "twice", "long"],
+)
+def test_what_no_plan_can_be_is_refused_before_it_grows(tmp_path, text, said):
+    with pytest.raises(InputError) as caught:
+        load_plan(write(tmp_path, text))
+    assert said in str(caught.value)

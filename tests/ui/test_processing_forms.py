@@ -12,6 +12,9 @@ from steelyard.ui.pages.agent import options
 from steelyard.ui.pages.processing import preview, steps
 from steelyard.ui.pages.processing.workbench import read_steps
 
+# What YAML writes in 500 characters and JSON in 300 GB.
+_PARTS = (", ".join([f"*a{at - 1}" if at else "x"] * 9) for at in range(12))
+BOMB = "\n".join(["", *(f"  a{at}: &a{at} [{parts}]" for at, parts in enumerate(_PARTS))])
 OPTIONS = {
     "filter": {"where": "domain = 'law'"},
     "deduplicate": {"by": ["input", "label"], "normalised": True},
@@ -54,8 +57,9 @@ def test_a_step_survives_its_form(name):
 def test_a_step_from_elsewhere_is_written_as_yaml():
     fields = steps.fields_of("theirs", {"a": 1})
     assert steps.options_of("theirs", typed(fields)) == {"a": 1}
-    with pytest.raises(InputError):
-        steps.options_of("theirs", {"yaml": "- 1"})
+    for wrong in ("- 1", f"a: {BOMB}"):
+        with pytest.raises(InputError):
+            steps.options_of("theirs", {"yaml": wrong})
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"none": {}}]', '[{"filter": 1}]', '{"a": 1}'])
@@ -98,3 +102,5 @@ def test_what_is_typed_wrong_is_said_by_its_name():
         options.options_of("http", {"max_bytes": "many"}, {})
     with pytest.raises(InputError, match="Body"):
         options.options_of("http", {"body": "{"}, {})
+    with pytest.raises(InputError, match=r"Body.*with its anchors written out"):
+        options.options_of("http", {"body": f"a: {BOMB}"}, {})

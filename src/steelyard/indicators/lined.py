@@ -89,23 +89,38 @@ def read_lined_file(path: Path) -> Any:
 
 
 def read_lined(source: str, text: str) -> Any:
-    """Return what a YAML or JSON text says; `source` names it in errors."""
+    """Return what a YAML or JSON text says; `source` names it in errors.
+
+    Raises:
+        InputError: it is not YAML, too large, or contains itself.
+    """
+    try:
+        return read_lined_tree(source, text)[0]
+    except yaml.YAMLError as error:
+        raise InputError(_not_yaml(source, error)) from None
+
+
+def read_lined_tree(source: str, text: str) -> tuple[Any, yaml.Node | None]:
+    """Return what a YAML or JSON text says, with its tree of nodes.
+
+    Raises:
+        InputError: it is too large or contains itself.
+        YAMLError: it is not YAML.
+    """
     check_size(source, text)
     try:
         loader = LinedLoader(text)
         try:
             node = loader.get_single_node()
             if node is None:
-                return None
+                return None, None
             _Sizes(source).of(node)
-            return loader.construct_document(node)
+            return loader.construct_document(node), node
         finally:
             loader.dispose()
     except _TooBigError as error:
         place = f"{source}:{error.args[0]}"
         raise InputError(t("lined.big", place=place, allowed=_MAX_NODES)) from None
-    except yaml.YAMLError as error:
-        raise InputError(_not_yaml(source, error)) from None
     except (RecursionError, ValueError, OverflowError):
         # Nested beyond reason, a number of thousands of digits, a date that does not exist.
         raise InputError(t("lined.not_plain", source=source)) from None

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from steelyard.agents import shown_path
 from steelyard.errors import PlanError
 from steelyard.i18n import t, wrong_value
-from steelyard.indicators.lined import LinedLoader, quoted_no_more
+from steelyard.indicators.lined import quoted_no_more, read_lined_tree
 from steelyard.model import redact, redact_assigned
 from steelyard.plan.model import Plan
 from steelyard.plan.pasted_secrets import (
@@ -45,8 +45,7 @@ def load_plan(
     except (OSError, UnicodeDecodeError) as error:
         raise PlanError(t("plan.unreadable", path=path, error=error)) from error
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        content = yaml.load(text, Loader=LinedLoader)
+        content, node = read_lined_tree(str(path), text)
     except yaml.YAMLError as error:
         raise PlanError(t("plan.bad_yaml", path=path, error=_yaml_place(error))) from error
     if not isinstance(content, dict):

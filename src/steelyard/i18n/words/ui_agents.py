@@ -92,10 +92,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "{name} was used by a task and stays archived",
         "{name} 曾被任务使用，保持归档",
     ),
-    "bad_yaml": (
-        "{field}: this is not YAML of the kind that is wanted.",
-        "{field}：不是所需的 YAML 内容。",
-    ),
     "bad_number": ("{field} is a number.", "{field} 应为数字。"),
     "env_hint": (
         "The name of a secret of the project.",

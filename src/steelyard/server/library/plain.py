@@ -9,6 +9,7 @@ import orjson
 
 from steelyard.errors import InputError
 from steelyard.i18n import t
+from steelyard.indicators.lined import read_lined
 
 # A null as JSON writes it; with an even number of backslashes it is only a text about one.
 _NULL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
@@ -36,3 +37,12 @@ def check_plain(value: Any) -> bytes:
         return orjson.dumps(value)
     except TypeError as error:  # that is how the library says it
         raise InputError(t("library.not_plain", problem=error)) from None
+
+
+def read_plain(source: str, text: str) -> Any:
+    """Return what a YAML text says, as JSON has it; `source` names it in errors.
+
+    Raises:
+        InputError: it is not YAML, too large, contains itself, or holds what JSON has not.
+    """
+    return orjson.loads(check_plain(read_lined(source, text)))

@@ -14,14 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import orjson
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from steelyard.bundle import Bundle
 from steelyard.errors import InputError
 from steelyard.i18n import t
-from steelyard.indicators.lined import read_lined
 from steelyard.judging import settle
 from steelyard.pipeline import check_names, check_plan
 from steelyard.plan import Plan, make_plan, refuse_pasted_secrets
@@ -33,7 +31,7 @@ from steelyard.server.library import agents, datasets
 from steelyard.server.library.algorithms import algorithms_of, refuse_disabled
 from steelyard.server.library.allowed import check_agent_config, check_plan_agents
 from steelyard.server.library.checks import refuse_outside_paths
-from steelyard.server.library.plain import check_kept, check_plain
+from steelyard.server.library.plain import check_kept, read_plain
 from steelyard.server.library.secrets import check_plan_secrets
 from steelyard.server.library.storage import open_storage
 from steelyard.server.people.adjust import adjusted
@@ -100,11 +98,10 @@ def read_plan(text: str) -> dict[str, Any]:
     Raises:
         InputError: it is not YAML, no mapping, or swells beyond reason.
     """
-    content = read_lined(t("tasks.plan"), text)
+    content = read_plain(t("tasks.plan"), text)
     if not isinstance(content, dict):
         raise InputError(t("tasks.not_a_plan"))
-    plain: dict[str, Any] = orjson.loads(check_plain(content))
-    return plain
+    return content
 
 
 def resolve(

@@ -12,6 +12,7 @@ from steelyard.agents import AGENTS
 from steelyard.errors import InputError
 from steelyard.i18n import t
 from steelyard.i18n.words.ui_agents import WORDS
+from steelyard.server.library.plain import read_plain
 from steelyard.ui.components import Field, Values
 
 # Read files of the service's own machine, or its environment: only where programs may run too.
@@ -157,10 +158,7 @@ def _read(name: str, info: FieldInfo, typed: Any) -> Any:
     if kind == "number":
         return _number(words, text)
     if kind == "yaml":
-        try:
-            return yaml.safe_load(text)
-        except yaml.YAMLError:
-            raise InputError(t("ui_agents.bad_yaml", field=words)) from None
+        return read_plain(words, text)
     return text
 
 

@@ -15,6 +15,7 @@ from steelyard.cases import STEPS
 from steelyard.cases.steps.redact import DEFAULT, PATTERNS
 from steelyard.errors import InputError
 from steelyard.i18n import pick, t
+from steelyard.indicators.lined import read_lined
 from steelyard.ui.components import Field, Values
 
 Options = dict[str, Any]
@@ -186,8 +187,8 @@ def _listed(text: str) -> list[str]:
 
 def _mapping(text: str) -> Options:
     try:
-        found = yaml.safe_load(text) if text.strip() else {}
-    except yaml.YAMLError:
+        found = read_lined("", text) if text.strip() else {}
+    except InputError:
         found = None
     if not isinstance(found, dict):
         raise InputError(t("ui_data.opt_bad_lines"))

@@ -149,10 +149,9 @@ def page(found: dict[str, Any]) -> str:
         "cases are requests whose replies were not journaled yet when the process died.",
         "",
         "Commands are forked from a process that has imported them, which saves their start. The "
-        "server is `steelyard serve`; after every fault `/readyz` must answer again before the "
-        "next one. SQLite is away while another connection has it for itself; a flipped bit that "
-        "is reported without a command that repairs it (a part of the results table) is restored "
-        "from a copy.",
+        "server is the part that looks after workers, without web pages. SQLite is away while "
+        "another connection has it for itself; a flipped bit that is reported without a command "
+        "that repairs it (a part of the results table) is restored from a copy.",
         *tables(found),
     )
     return "\n".join(lines) + "\n"

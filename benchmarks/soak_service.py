@@ -15,13 +15,11 @@ import signal
 import sqlite3
 import subprocess
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import python
 from benchmarks.soak_fork import Clock
 from benchmarks.soak_runner import journalled, small_disk
 from benchmarks.soak_tally import Tally
@@ -29,8 +27,6 @@ from steelyard.server.db import open_database
 from steelyard.server.db.migrate import migrate
 from steelyard.server.settings import Settings
 from steelyard.server.tasks.states import ENDED
-from steelyard.server.tasks.supervise import environment
-from tests.ports import free_port
 from tests.server.postgres import Postgres
 from tests.server.tasks.bench import AgentProcess, Bench
 
@@ -60,7 +56,6 @@ class ServiceSoak:
         self._made: list[str] = []  # tasks of the round
         self.replies: dict[str, dict[int, dict[str, Any]]] = {}
         self.until = math.inf  # no further fault after that
-        self._url = ""  # of the server that runs
         self.postgres: Postgres | None = None
         if backend == "postgresql":
             (folder / "postgres").mkdir()
@@ -134,7 +129,6 @@ class ServiceSoak:
                 server = self._server(bench)
             else:
                 self._fault(bench, kind)
-            bench.wait(self._ready, _SECONDS_MOST)
             self.tally.note(kind, "survived")
             print(f"{self.backend}: {kind} ({number + 1} in the round)", flush=True)
 
@@ -182,22 +176,8 @@ class ServiceSoak:
             os.kill(victim, signal.SIGCONT)
 
     def _server(self, bench: Bench) -> subprocess.Popen[bytes]:
-        """Start `steelyard serve` and wait until it is ready."""
-        self._url = f"http://127.0.0.1:{free_port()}"
-        command = python("steelyard", "serve", "--port", self._url.rpartition(":")[2])
-        variables = {**environment(bench.settings), **self.clock.environment()}
-        with (bench.settings.data_dir / "worker-s.log").open("ab") as log:
-            server = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=variables
-            )
-        bench.workers.append(server)
-        bench.wait(self._ready, _SECONDS_MOST)
-        return server
-
-    def _ready(self) -> bool:
-        """Whether the service says that it and its database are there."""
-        with urllib.request.urlopen(f"{self._url}/readyz", timeout=10) as answer:
-            return bool(answer.status == 200)
+        with _environment(self.clock.environment()):
+            return bench.supervisor()
 
     def _more(self, bench: Bench) -> None:
         """Queue more tasks, so that something runs when the next fault comes."""
@@ -240,6 +220,17 @@ class ServiceSoak:
             other = [n for n, reply in replies.items() if reply["latency_s"] != latency.get(n)]
             self.tally.violate("lost", len(other), f"another reply in {task} for rows {other}")
             self.tally.cases += CASES
+
+
+@contextmanager
+def _environment(more: dict[str, str]) -> Iterator[None]:
+    before = dict(os.environ)
+    os.environ.update(more)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 @contextmanager

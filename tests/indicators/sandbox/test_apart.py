@@ -115,10 +115,10 @@ def test_a_wrong_record_is_not_run():
 
 @pytest.mark.slow
 def test_what_takes_too_long_is_stopped_and_says_so():
-    rows = [{"latency_s": float(n)} for n in range(100_000)]  # far longer than the limit
+    record = {"id": "mine.x", **HEAVY}  # hundreds of times the limit, also for a late timer
     with using_language("en"):
-        found = try_indicator(QUICK, rows, Limits(seconds=0.001)).found
-    value = found.values["mine.quick"]
+        found = try_indicator(record, MANY, Limits(seconds=0.001)).found
+    value = found.values["mine.x"]
     assert (value.value, value.status) == (None, "na")
     assert "stopped after 0.001 seconds" in value.notes[0]
 

@@ -68,39 +68,6 @@ def test_evaluators_do_not_configure(site, visit):
     assert site.rows(AuditEntry, outcome="refused")[0].object_name.endswith("/edit")
 
 
-def test_a_role_that_is_taken_away_counts_at_once(site, visit):
-    from steelyard.server.db import open_database
-    from steelyard.server.people import accounts, projects
-    from steelyard.server.people.policy import SERVICE, Role
-
-    page = visit("manager")
-    [agent] = site.rows(AgentRow, name="demo-agent")
-    page.goto(f"{site.project}/agents/{agent.id}/edit")
-    save = page.get_by_role("button", name="Save", exact=True)
-    expect(save).to_be_visible()
-
-    def set_role(role):
-        database = open_database(site.settings)
-        with database.transaction() as session:
-            project = projects.by_slug(session, "convoy")
-            [user] = [
-                one for one, _ in projects.members_of(session, project) if one.login == "manager"
-            ]
-            accounts.find_user(session, user.id)
-            projects.set_member(session, SERVICE, project, user, role)
-        database.close()
-
-    set_role(Role.VIEWER)
-    try:
-        page.get_by_label("Description").fill("changed by an event of an old page")
-        save.click()
-        expect(page.locator(".sy-problem")).to_contain_text("viewer")
-    finally:
-        set_role(Role.MANAGER)
-    [agent] = site.rows(AgentRow, name="demo-agent")
-    assert agent.description == ""
-
-
 def test_a_pasted_key_is_kept_as_a_secret_with_one_click(site, visit):
     page = visit("manager")
     page.goto(f"{site.project}/agents/new/edit?adapter=openai")

@@ -6,14 +6,14 @@ the menus and dialogs that come up. Whatever the buttons are, the trail may show
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 from playwright.sync_api import Error, expect
 from playwright.sync_api import TimeoutError as Timeout
 
 from steelyard.server.db import open_database
-from steelyard.server.db.tables import AuditEntry, Project, Task, User
+from steelyard.server.db.tables import AgentRow, AuditEntry, Task, User
 from steelyard.server.people import accounts, projects
 from steelyard.server.people.policy import SERVICE, Role
 from steelyard.ui.page import load_pages
@@ -93,22 +93,44 @@ def test_a_refusal_is_shown(site, visit):
     page.goto(f"{site.project}/tasks/{task.id}")
     button = page.get_by_role("button", name="Remove")
     expect(button).to_be_visible()
-    database = open_database(site.settings)
-
-    def give(role):
-        with database.transaction() as session:
-            project = session.get(Project, task.project_id)
-            user = session.query(User).filter_by(login="evaluator").one()
-            projects.set_member(session, SERVICE, project, user, role)
-
-    try:
-        give(Role.VIEWER)
+    with _viewer(site, "evaluator", Role.EVALUATOR):
         button.click()
         page.locator(".sy-dialog").get_by_role("button", name="Remove").click()
         expect(page.locator(".q-notification")).to_contain_text("evaluator")
         assert site.rows(Task, id=task.id)
+
+
+@pytest.mark.slow
+def test_a_form_that_is_refused_says_so_and_saves_nothing(site, visit):
+    page = visit("manager")
+    [agent] = site.rows(AgentRow, name="demo-agent")
+    page.goto(f"{site.project}/agents/{agent.id}/edit")
+    save = page.get_by_role("button", name="Save", exact=True)
+    expect(save).to_be_visible()
+    with _viewer(site, "manager", Role.MANAGER):
+        page.get_by_label("Description").fill("changed by an event of an old page")
+        save.click()
+        expect(page.locator(".sy-problem")).to_contain_text("viewer")
+    [agent] = site.rows(AgentRow, name="demo-agent")
+    assert agent.description == ""
+
+
+@contextmanager
+def _viewer(site, login, role):
+    """Let an account be a viewer of the project meanwhile; it has `role` otherwise."""
+    database = open_database(site.settings)
+
+    def give(one):
+        with database.transaction() as session:
+            user = session.query(User).filter_by(login=login).one()
+            project = projects.by_slug(session, PROJECT)
+            projects.set_member(session, SERVICE, project, user, one)
+
+    give(Role.VIEWER)
+    try:
+        yield
     finally:
-        give(Role.EVALUATOR)
+        give(role)
         database.close()
 
 

@@ -51,6 +51,7 @@ def test_every_step_has_a_form():
 def test_a_step_survives_its_form(name):
     again = steps.options_of(name, typed(steps.fields_of(name, OPTIONS[name])))
     assert again == OPTIONS[name]
+    assert typed(steps.fields_of(name, again)) == typed(steps.fields_of(name, OPTIONS[name]))
     build_steps([StepSpec.model_validate({name: again})], 0)
 
 

@@ -187,7 +187,8 @@ def _listed(text: str) -> list[str]:
 
 def _mapping(text: str) -> Options:
     try:
-        found = read_lined("", text) if text.strip() else {}
+        read_lined("", text)  # refuses what would grow without end when it is written out
+        found = yaml.safe_load(text) if text.strip() else {}
     except InputError:
         found = None
     if not isinstance(found, dict):
